@@ -12,7 +12,8 @@ from compare_lighthouse import ask, serve
 
 AT_ONCE = 4
 LOOKS = 10
-# What a process may have more at the end than after the first tenth: caches that fill, and allocators that keep what they had.
+# How much larger a process may be at the end than after the first tenth: caches fill, and allocators keep
+# memory.
 MOST_GROWTH = 1.25
 
 

@@ -43,10 +43,10 @@ SEEDS = [
     {"url": "https://shop.example/electric-bike?colour=red", "country": "us"},
     {"url": "https://cua-hang.example/cà-phê", "language": "vi", "country": "vn"},
 ]
-# Every block of a results page that the questions above bring forth.
+# Every block of a results page that the queries above return.
 BLOCKS = {"ai_overview", "featured_snippet", "images", "local_pack", "organic", "people_also_ask", "related_searches",
           "shopping", "top_stories", "video"}
-# What DataForSEO's envelope tells when the sandbox is asked for a fault.
+# The status in DataForSEO's envelope for each fault of the sandbox.
 DATAFORSEO_FAULTS = {"401": 40100, "429-7": 40202, "500": 50000, "503": 50301, "blocked": 40101, "empty": 40102,
                      "task-40501": 40501, "task-40210": 40210}
 DATAFORSEO_OK = 20000
@@ -156,7 +156,7 @@ class DataForSeo:
         client = ApiClient(Configuration(host=f"{sandbox.url}/dataforseo", **account))
         serp, keywords = SerpApi(client), KeywordsDataApi(client)
         planner_path = "/v3/keywords_data/google_ads"
-        # Path: the library's call, and the beginning of its models' names.
+        # Path: the library's call, and the prefix of its models' names.
         self.calls = {
             "/v3/serp/google/organic/live/advanced":
                 (serp.google_organic_live_advanced, "SerpGoogleOrganicLiveAdvanced"),
@@ -248,7 +248,7 @@ class GoogleAds:
         body = json.loads(entry["body"])
         message = parse(body, planner.GenerateKeywordIdeasRequest)
         read = json_format.MessageToDict(message)
-        # What is false or 0 is not written.
+        # Values that are false or 0 are not serialized.
         expect(read == {name: value for name, value in body.items() if value}, f"read differently: {read}")
         expect(message.WhichOneof("seed"), "no seed is set")
         language = GoogleAdsServiceClient.parse_language_constant_path(message.language)

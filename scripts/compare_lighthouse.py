@@ -23,7 +23,7 @@ import zlib
 CLS_DECIMALS = 2
 LCP_TOLERANCE = 0.10
 WALL_LIMIT, WALL_AIM = 1 / 3, 1 / 4
-# What a page waits for in reality, and what makes the paint a matter of the page instead of chance.
+# The delays of a real page, with which the paint depends on the page instead of chance.
 SERVER_SECONDS, PICTURE_SECONDS = 0.2, 0.6
 
 HEAD = """<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">

@@ -22,7 +22,7 @@ LANGUAGES = {"en": "English", "vi": "Vietnamese"}
 WORDS = (1500, 5000)
 SANDBOX = ("{} The sandbox's texts are stand-ins: they show the form of an article and say nothing about the quality of a model's. "
            "Use a live key (svc_live_…) of a service with a text engine; docs/engines.md says how to connect one.")
-# What the sandbox's own texts say about themselves, whichever name its engine goes by.
+# The phrases by which the sandbox's own texts identify themselves, whatever the name of the engine.
 SANDBOX_TEXTS = ("Sample article: ", "This is sample text from the sandbox.", "The sandbox answers “")
 DESCRIPTION = """\
 Requests an article for every keyword of FILE from the service, writes the articles and their figures, and prepares a blind comparison:
@@ -184,10 +184,10 @@ class Run:
             try:
                 return service.finished(entry["articleId"], self.options.article_minutes, state)
             except NotFound:
-                # It was requested from another service, or from one that we started and stopped.
+                # It was requested from another service, or from one that this script started and stopped.
                 entry.pop("articleId")
                 entry.pop("idempotencyKey", None)
-        # Kept before the request, so that an interrupted run does not request, and pay, twice.
+        # Saved before the request, so that an interrupted run does not request, and pay, twice.
         entry.setdefault("idempotencyKey", str(uuid.uuid4()))
         self.keep()
         body = {"focusKeyword": entry["keyword"], "language": entry["language"], "targetWordCount": entry["words"], "imageOption": 0, "publish": "never"}
@@ -372,7 +372,7 @@ def run(options: argparse.Namespace, progress: Progress) -> int:
             refused = stop.code == 2
             raise
         finally:
-            # What is there is worth its figures, whatever else stopped the run.
+            # Existing articles are evaluated, whatever else stopped the run.
             if not refused and any(job.stored("articles", entry) for entry in job.entries):
                 job.results()
     if job.problems:
@@ -400,6 +400,6 @@ def main(given: list[str], progress: Progress | None = None) -> int:
 
 
 if __name__ == "__main__":
-    # As an interrupt, so that a service of ours is stopped too.
+    # Handled like an interrupt, so that a service that this script started is stopped too.
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     sys.exit(main(sys.argv[1:]))

@@ -20,7 +20,7 @@ REQUEST_SECONDS = 60
 PAGE_SECONDS = 20
 PAGE_BYTES = 5 * 1024 * 1024
 START_SECONDS = 120
-# How long a model may send nothing. A server of one's own may load the model from disk first.
+# How long a model may be silent. A self-hosted server may load the model from disk first.
 SILENT_SECONDS = 600
 RETRIES = 4
 LONGEST_PAUSE = 60
@@ -159,7 +159,7 @@ class Service:
             state["detail"] = f"{status.get('stage', '')} {status.get('progress', '')} %"
             if time.monotonic() > end:
                 raise Failed(f"not done after {minutes:g} minutes; run the same command again to wait for it")
-            # A service that does not wait with its reply is not polled without pause.
+            # Pauses between polls of a service that replies at once instead of waiting.
             time.sleep(max(0.0, self.pause - (time.monotonic() - began)))
 
 

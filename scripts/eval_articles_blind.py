@@ -10,12 +10,13 @@ from eval_articles_api import Stop
 
 CHOICES = ("A", "B", "tie")
 LABELS = {"A": "A is better", "B": "B is better", "tie": "tie"}
-# Headings of a list of sources at the end, in the languages that articles have.
+# Headings of a list of sources at the end, in the languages of articles.
 SOURCE_HEADINGS = re.compile(r"^#{1,6} +(sources|references|nguồn|nguồn tham khảo|tài liệu tham khảo)\s*:?\s*$", re.I)
 FENCE = re.compile(r"^\s*(`{3,}|~{3,})")
 CODE_SPAN = re.compile(r"(`+[^`]*`+)")
 ESCAPED = re.compile(r"\\([!-/:-@\[-`{-~])")
-# Escaped characters stand here while marks are read, so that none of them is taken for a mark.
+# Code points from here on replace escaped characters while marks are read, so that none of them is taken for
+# a mark.
 HIDDEN = 0xE000
 
 
@@ -157,7 +158,7 @@ class Comparison:
 
     def write_sheets(self, write) -> None:
         sheet = self.folder / "sheet.md"
-        # Marks that were made already stay.
+        # Existing marks are kept.
         marks = parse_sheet(sheet.read_text())["marks"] if sheet.exists() else {}
         keywords = {number: self.key["pairs"][number]["keyword"] for number in sorted(self.texts)}
         write(sheet, sheet_markdown(self.key["comparison"], keywords, marks))
@@ -232,7 +233,7 @@ STYLE = """body{font:16px/1.5 sans-serif;margin:1.5rem auto;max-width:90rem;padd
 @media(max-width:50rem){.pair{grid-template-columns:1fr}}.text{border:1px solid #999;border-radius:4px;padding:0 1rem;overflow:auto;max-height:80vh}
 table{border-collapse:collapse}td{border:1px solid #999;padding:.2rem .5rem}pre{overflow:auto;background:#eee;color:#000;padding:.5rem}.deeper{margin-left:1.5rem}
 textarea{width:100%;height:5rem;font:inherit}fieldset{margin:1rem 0 3rem}label{margin-right:1.5rem}button{font:inherit;padding:.5rem 1rem}"""
-# Makes the marked sheet of the page's fields, in the form that sheet_markdown gives.
+# Builds the marked sheet from the page's fields, in the format of sheet_markdown.
 SCRIPT = """const form=document.forms[0],store='comparison-'+form.dataset.comparison;
 const read=()=>[...form.querySelectorAll('fieldset')].map(f=>({number:f.dataset.number,keyword:f.dataset.keyword,
  choice:f.querySelector('input:checked')?.value??'',reason:f.querySelector('textarea').value.replace(/\\s+/g,' ').trim()}));

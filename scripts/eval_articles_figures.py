@@ -7,7 +7,7 @@ from datetime import datetime
 from eval_articles_blind import cell
 
 UNKNOWN = ""
-# What an article object may report about its making, under any of these names.
+# The figures that an article object may report about its making, under any of these names.
 CALLS = ("calls", "modelCalls")
 TOKENS_IN = ("inputTokens", "tokensIn", "promptTokens", "input")
 TOKENS_OUT = ("outputTokens", "tokensOut", "completionTokens", "output")

@@ -16,7 +16,7 @@ RECORDED = Path("recorded")
 BINARY = os.environ.get("BINARY", "target/debug/rankwright")
 ENGINE_SECONDS = 1800
 MINUTES = 10
-# What differs from run to run.
+# Fields that differ between runs.
 CHANGING = ("articleId", "meta", "statusUrl", "eventsUrl", "links", "version", "dateModified", "datePublished")
 
 

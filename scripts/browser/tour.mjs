@@ -1,4 +1,4 @@
-// Walks through every page in one look: a size of screen and a colour scheme.
+// Opens every page with one screen size and one colour scheme.
 import { furnish, logIn, PUBLIC_PAGES, useCodes } from "./pages.mjs";
 import { SHAPES, Visitor } from "./visitor.mjs";
 
@@ -52,7 +52,7 @@ async function readAtTheDoor(browser, service, see) {
   await see("reset-password", visitor, LOOKS[0]);
   const answer = await visitor.page.goto(`${service.url}/dashboard/no-such-page`);
   if (answer.status() !== 404) throw new Error(`a page that is not there answered ${answer.status()}`);
-  // The browser complains about the status, which is right.
+  // The browser reports the error status, which is expected.
   visitor.complaints.length = 0;
   await see("failure", visitor, LOOKS[0]);
   await visitor.leave();

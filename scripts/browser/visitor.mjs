@@ -1,4 +1,5 @@
-// A person with a browser. Finds things by what they are for, never by their texts, so that every language takes the same way.
+// A person with a browser. Finds elements by their purpose, never by their texts, so that all languages take
+// the same path.
 import { chromium } from "playwright-core";
 
 /** How long anything may take, in milliseconds. It ends only what hangs. */
@@ -41,7 +42,7 @@ export class Visitor {
 
   async open(path) {
     const response = await this.page.goto(new URL(path, this.service.url).href);
-    // A navigation to a part of the same page has no response.
+    // A navigation within the same page has no response.
     if (response && !response.ok()) throw new Error(`${path} answered ${response.status()}`);
   }
 
@@ -148,7 +149,7 @@ export class Visitor {
 
   /** How much of the page stands outside the screen, sideways. */
   overflow() {
-    // Cards cut off what is wider than they are.
+    // Cards clip content that is wider than they are.
     return this.page.evaluate(() => {
       const boxes = [document.documentElement, ...document.querySelectorAll(".card.flush")];
       return Math.max(...boxes.map((box) => box.scrollWidth - box.clientWidth));

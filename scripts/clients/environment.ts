@@ -1,4 +1,4 @@
-// Where the server is, and how a check fails.
+// The server's URL, and how a check fails.
 declare const process: { env: Record<string, string | undefined> };
 
 export const url = process.env["URL"] ?? "";

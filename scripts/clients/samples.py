@@ -7,7 +7,7 @@ import urllib.request
 from pathlib import Path
 
 URL, DIRECTORY = sys.argv[1], Path(sys.argv[2])
-# Fewer mean that pages or guides are written in another way now.
+# Fewer mean that the format of pages or guides has changed.
 FEWEST = 30
 
 
@@ -29,7 +29,7 @@ def main():
     DIRECTORY.mkdir()
     (DIRECTORY / "package.json").write_text('{"type": "module"}\n')
     for name, code in programs.items():
-        # A file without imports and exports is no module, and has no `await` of its own.
+        # A file without imports and exports is not a module, and has no top-level `await`.
         (DIRECTORY / f"{name}.ts").write_text(code if "export {}" in code else f"{code}\nexport {{}};\n")
     print(f"{len(programs)} programs")
 

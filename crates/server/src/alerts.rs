@@ -1,4 +1,4 @@
-//! Ways to tell owners that their credits run low.
+//! Ways to alert owners about low credits.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use ports::{AlertError, AlertSink, MailError, Mailer, PeopleStore};
 use crate::request_log::OperatorsLog;
 use crate::wiring::Installation;
 
-/// All ways there are. The log comes last, so that it says what customers were told.
+/// All ways. The log comes last, so that it records what customers were sent.
 pub(crate) fn all_ways(
     installation: &Installation,
     mailer: Arc<dyn Mailer>,
@@ -28,7 +28,7 @@ pub(crate) fn all_ways(
     ]
 }
 
-/// Tells the account's endpoints that want to know.
+/// Notifies the account's endpoints that subscribe to the event.
 struct ByWebhook(NotifyAccount);
 
 #[async_trait]
@@ -44,7 +44,7 @@ impl AlertSink for ByWebhook {
     }
 }
 
-/// Writes to the people of the account.
+/// Sends emails to the people of the account.
 struct ByMail {
     people: Arc<dyn PeopleStore>,
     mailer: Arc<dyn Mailer>,
@@ -57,7 +57,8 @@ impl AlertSink for ByMail {
         "mail"
     }
 
-    /// An address that was never confirmed may be a stranger's. Whoever was written to before a later email failed gets a second one.
+    /// An unconfirmed email address may belong to somebody else. If a later email fails, the recipients of
+    /// earlier ones get a second one.
     async fn notify(&self, alert: &LowBalance) -> Result<(), AlertError> {
         let occasion = Occasion::CreditsLow {
             available: alert.available.as_i64(),

@@ -1,4 +1,5 @@
-//! Wires articles: who writes them, who draws for them, where they appear and who is told. Test keys write against the sandbox.
+//! Wires articles: engines for text and images, the hosted site, and notifications. Test keys write with the
+//! sandbox.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -36,23 +37,21 @@ use url::Url;
 use crate::configuration::Settings;
 use crate::wiring::Installation;
 
-/// Everything about articles.
+/// The services around articles.
 pub(crate) struct ArticleServices {
-    /// What handlers call.
+    /// The use cases that handlers call.
     pub(crate) articles: Articles,
-    /// Writes what is requested.
+    /// Executes the jobs that write articles.
     pub(crate) work: WorkJobs,
-    /// Writes content briefs.
     pub(crate) briefs: ByMode<WriteBrief>,
-    /// Sends what is to be told.
     pub(crate) messages: DeliverMessages,
-    /// Keeps customers' endpoints and what they were told.
+    /// Manages customers' endpoints and their deliveries.
     pub(crate) webhooks: ManageWebhooks,
-    /// The key that the site shows to engines.
+    /// The key that the site shows to search engines.
     pub(crate) site_key: String,
 }
 
-/// What articles are wired with.
+/// The dependencies of article services.
 pub(crate) struct ArticleDependencies<'a> {
     pub(crate) settings: &'a Settings,
     pub(crate) installation: &'a Installation,
@@ -67,7 +66,6 @@ pub(crate) struct ArticleDependencies<'a> {
 }
 
 impl ArticleDependencies<'_> {
-    /// Puts it together.
     pub(crate) async fn wire(self) -> anyhow::Result<ArticleServices> {
         let (database, clock) = (self.installation.database.clone(), self.installation.clock.clone());
         let secret = self.installation.secret().await?;
@@ -86,7 +84,7 @@ impl ArticleDependencies<'_> {
             most_open: self.settings.limits.articles_per_account,
             time: Duration::from_mins(self.settings.limits.article_minutes.into()),
         };
-        // The sandbox always writes.
+        // The sandbox always has a text engine.
         let sandbox = TextModel { engine: Generation::SANDBOX.to_owned(), model: None };
         let models = Models { live: text_model(&self.settings.text), test: Some(sandbox) };
         let new_work = Arc::new(Notify::new());
@@ -110,7 +108,7 @@ impl ArticleDependencies<'_> {
                 new_work.clone(),
             ),
             answer: AnswerBrief::new(database.clone(), clock.clone()),
-            // Addresses are the same in both modes, and nothing else of the site decides what is measured.
+            // URLs are the same in both modes, and nothing else of the site affects the checks.
             edit: EditArticle::new(
                 database.clone(),
                 database.clone(),
@@ -171,7 +169,7 @@ impl ArticleDependencies<'_> {
             let author = ModelAuthor::new(Arc::new(chain)).with(text.strategy, tokens);
             Some(match mode {
                 KeyMode::Live => author,
-                // Whichever provider's stand-in sends a text, it comes from the sandbox.
+                // Whichever provider's stand-in sends a text, its engine is called sandbox.
                 KeyMode::Test => author.called(Generation::SANDBOX),
             })
         };
@@ -209,7 +207,7 @@ impl ArticleDependencies<'_> {
     }
 }
 
-/// The engine that writes first, with its model.
+/// The first text engine, with its model.
 fn text_model(text: &TextSettings) -> Option<TextModel> {
     let (engine, model) = match text.engines.first()? {
         TextEngineName::Openai => ("openai", Some(&text.openai.model)),
@@ -220,7 +218,7 @@ fn text_model(text: &TextSettings) -> Option<TextModel> {
     Some(TextModel { engine: engine.to_owned(), model: model.cloned() })
 }
 
-/// The stand-ins of the providers in the operator's list; the one that most people use if it names none.
+/// The stand-ins of the providers in the operator's list; the most common one if the list is empty.
 fn stand_ins(live: &TextSettings, sandbox: &Url) -> TextSettings {
     let stand_ins = TextSettings::sandbox(sandbox);
     if live.engines.is_empty() {

@@ -1,4 +1,4 @@
-//! What calls and commands work with, put together once.
+//! The services of calls and commands, assembled once.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -23,7 +23,6 @@ use crate::pictures::{self, DrawingServices};
 use crate::research;
 use crate::wiring::Installation;
 
-/// The parts of a running installation.
 pub(crate) struct Assembly {
     pub(crate) sandbox: Sandbox,
     pub(crate) answers: Arc<AnswerStore>,
@@ -40,8 +39,8 @@ pub(crate) struct Assembly {
 }
 
 impl Assembly {
-    /// Puts everything together. Calls under way are tracked by `calls`, `progress` is told of weights that are fetched, and
-    /// messages of payment stand-ins go to `service`.
+    /// Assembles all services. Calls in progress are tracked by `calls`, `progress` receives the progress of
+    /// fetched weights, and messages of payment stand-ins go to `service`.
     pub(crate) async fn new(
         settings: &Settings,
         installation: &Installation,

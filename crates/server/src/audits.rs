@@ -1,5 +1,5 @@
-//! Wires audits: live keys see the web through the guarded fetcher and a browser behind the filtering proxy, test keys the
-//! sandbox's web.
+//! Wires audits: live keys reach the web through the guarded fetcher and a browser behind the filtering
+//! proxy, test keys reach the sandbox's web.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -19,15 +19,15 @@ use crate::configuration::Settings;
 use crate::research::{FieldSource, fetch_rules};
 use crate::wiring::Installation;
 
-/// How Google's crawler names itself, to see whether it is sent something else.
+/// The user agent of Google's crawler, to check whether the page differs for it.
 const CRAWLER: &str = "Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko; compatible; Googlebot/2.1; +http://www.google.com/bot.html) Chrome/148.0.0.0 Safari/537.36";
 const DAY: Duration = Duration::from_hours(24);
 
-/// What audits of both modes are made with.
+/// The services of audits in both modes.
 pub(crate) struct AuditServices {
     pub(crate) audit_page: ByMode<AuditPage>,
     browsers: [Arc<Chromium>; 2],
-    /// Holds the browser's only way to the web open.
+    /// Keeps the proxy running, which is the browser's only route to the web.
     _proxy: FilteringProxy,
 }
 
@@ -72,14 +72,14 @@ impl AuditServices {
         })
     }
 
-    /// Ends the browsers with their last pages.
+    /// Closes the browsers after their last pages.
     pub(crate) async fn close(self) {
         for browser in &self.browsers {
             browser.close().await;
         }
     }
 
-    /// Audits that are kept.
+    /// The use cases of stored audits.
     pub(crate) fn manage_audits(
         &self,
         settings: &Settings,
@@ -103,7 +103,7 @@ impl AuditServices {
     }
 }
 
-/// The browser as the operator wants it.
+/// The operator's browser settings.
 pub(crate) fn browser_settings(settings: &Settings) -> BrowserSettings {
     BrowserSettings {
         program: settings.browser.path.clone(),

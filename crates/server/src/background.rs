@@ -1,4 +1,4 @@
-//! What runs beside the calls: deleting what is older than its limit, releasing expired holds, sending alerts.
+//! Background work: deletes what is past its limit, releases expired holds, sends alerts.
 
 use std::future::Future;
 use std::sync::Arc;
@@ -33,7 +33,7 @@ const PURCHASES_INTERVAL: Duration = Duration::from_secs(20);
 const CHECKPOINT_INTERVAL: Duration = Duration::from_secs(1);
 const ALERTS_INTERVAL: Duration = Duration::from_secs(2);
 
-/// Work that goes on beside the calls.
+/// Work that runs beside the calls.
 pub(crate) struct Background {
     tasks: TaskTracker,
     stop: CancellationToken,
@@ -113,13 +113,13 @@ impl Background {
         });
     }
 
-    /// Does `work` once, unless the service ends before.
+    /// Runs `work` once, unless the service stops before.
     pub(crate) fn once(&self, work: impl Future<Output = ()> + Send + 'static) {
         let stop = self.stop.clone();
         self.tasks.spawn(async move { stop.run_until_cancelled(work).await });
     }
 
-    /// Does `work`, which ends by itself when it is told to stop.
+    /// Runs `work`, which ends by itself when it is cancelled.
     pub(crate) fn until_stopped<F: Future<Output = ()> + Send + 'static>(
         &self,
         work: impl FnOnce(CancellationToken) -> F,
@@ -127,7 +127,7 @@ impl Background {
         self.tasks.spawn(work(self.stop.clone()));
     }
 
-    /// Forgets messages that were delivered, or given up, long ago.
+    /// Deletes messages that were delivered, or given up, long ago.
     pub(crate) fn delete_messages(&self, webhooks: ManageWebhooks) {
         self.every(DELETE_INTERVAL, "old messages could not be deleted", move || {
             let webhooks = webhooks.clone();
@@ -135,7 +135,7 @@ impl Background {
         });
     }
 
-    /// Forgets sessions and links that have ended.
+    /// Deletes sessions and links that have expired.
     pub(crate) fn delete_sessions(&self, sessions: ManageSessions) {
         self.every(DELETE_INTERVAL, "ended sessions could not be deleted", move || {
             let sessions = sessions.clone();
@@ -143,7 +143,7 @@ impl Background {
         });
     }
 
-    /// Asks providers about purchases whose messages were lost, and settles what was left halfway.
+    /// Queries providers about purchases whose messages were lost, and settles what was interrupted.
     pub(crate) fn sweep_purchases(&self, purchases: BuyCredits) {
         self.every(PURCHASES_INTERVAL, "purchases could not be swept", move || {
             let purchases = purchases.clone();
@@ -151,7 +151,7 @@ impl Background {
         });
     }
 
-    /// Repeats `work`; a failure is logged and tried again at the next turn.
+    /// Repeats `work`; a failure is logged and retried at the next turn.
     fn every<F>(
         &self,
         interval: Duration,

@@ -1,5 +1,3 @@
-//! The command line.
-
 mod credits;
 
 use std::net::SocketAddr;
@@ -412,7 +410,7 @@ pub(crate) struct ImageArguments {
     /// From 1 (smallest file) to 100 (best quality); not for png
     #[arg(long, value_parser = clap::value_parser!(u8).range(1..=100))]
     pub(crate) quality: Option<u8>,
-    /// Alt text [default: written from the prompt]
+    /// A text that is not empty.
     #[arg(long)]
     pub(crate) alt: Option<String>,
     /// The same seed gives the same image, if the engine supports it [default: random]

@@ -1,5 +1,3 @@
-//! One file per command.
-
 mod account;
 mod audit;
 mod brief;
@@ -25,7 +23,6 @@ use crate::configuration::Configuration;
 use crate::terminal::say;
 use crate::wiring::Installation;
 
-/// Runs a command.
 pub(crate) async fn run(command_line: CommandLine) -> anyhow::Result<ExitCode> {
     let command = match command_line.command {
         None => Command::Serve(command_line.serve),
@@ -67,7 +64,7 @@ pub(crate) async fn run(command_line: CommandLine) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// The account that was asked for, or the one that the first start opened.
+/// The given account, or the one that the first start opened.
 async fn account_or_oldest(
     installation: &Installation,
     account: Option<AccountId>,

@@ -1,5 +1,5 @@
-//! Settings: flags over environment over file over defaults. A setting that is unknown or does not fit stops the start
-//! with its name, where it came from and what is allowed.
+//! Settings: flags take precedence over the environment, the file and the defaults, in this order. A setting
+//! that is unknown or invalid stops the start with its name, its source and the allowed values.
 
 mod billing;
 mod layers;
@@ -20,7 +20,7 @@ use layers::{Layers, variable};
 
 const DEFAULT_FILE: &str = "rankwright.toml";
 
-/// All settings and where each came from.
+/// All settings and the source of each.
 #[derive(Debug)]
 pub(crate) struct Configuration {
     pub(crate) settings: Settings,
@@ -28,7 +28,7 @@ pub(crate) struct Configuration {
 }
 
 impl Configuration {
-    /// Reads everything that `flags`, the environment and the settings file say.
+    /// Reads the settings of `flags`, the environment and the settings file.
     pub(crate) fn load(
         flags: &SettingFlags,
         serve: &ServeArguments,
@@ -64,8 +64,8 @@ impl Configuration {
     }
 }
 
-/// The value that a type refused, where the refusal itself does not tell it. Secrets are text of any form and never refused
-/// like this.
+/// The value that a type refused, if the error does not contain it. Secrets are text of any form and never
+/// refused like this.
 fn invalid_value(document: &Value, error: &FieldError) -> Option<Value> {
     match error.kind {
         FieldErrorKind::Invalid(_) => {
@@ -75,8 +75,8 @@ fn invalid_value(document: &Value, error: &FieldError) -> Option<Value> {
     }
 }
 
-/// What was probably meant by a setting that is unknown at the top: one of that name in a table, or whose parts are joined by one
-/// underscore where the environment has two.
+/// A suggestion for an unknown setting at the top: one of that name in a table, or one whose parts are joined
+/// by one underscore where the environment has two.
 fn misplaced(error: &FieldError, origins: &Origins) -> Option<String> {
     if error.path.contains('.') || !matches!(error.kind, FieldErrorKind::UnknownField { nearest: None, .. }) {
         return None;
@@ -95,7 +95,7 @@ fn misplaced(error: &FieldError, origins: &Origins) -> Option<String> {
     (!names.is_empty()).then(|| format!("; did you mean {}?", names.join(" or ")))
 }
 
-/// The file that was asked for, or the default one if it exists.
+/// The given file, or the default one if it exists.
 fn settings_file(asked_for: Option<&Path>) -> anyhow::Result<Option<(String, String)>> {
     let path = asked_for.unwrap_or_else(|| Path::new(DEFAULT_FILE));
     match std::fs::read_to_string(path) {

@@ -1,4 +1,4 @@
-//! Wires what people see: sign-in and the pages behind it.
+//! Wires the dashboard: sign-in and the pages behind it.
 
 use std::sync::Arc;
 
@@ -34,7 +34,7 @@ use crate::configuration::Settings;
 use crate::research::fetch_rules;
 use crate::wiring::Installation;
 
-/// What lets people in.
+/// The services of sign-in.
 pub(crate) struct DashboardServices {
     pub(crate) sessions: ManageSessions,
     pub(crate) sign_up: SignUp,
@@ -44,7 +44,7 @@ pub(crate) struct DashboardServices {
     door: Arc<InProcessApi>,
 }
 
-/// What pages work with that others put together.
+/// The services that pages share with others.
 pub(crate) struct Counter {
     pub(crate) buy_credits: BuyCredits,
     pub(crate) webhooks: ManageWebhooks,
@@ -54,7 +54,6 @@ pub(crate) struct Counter {
 }
 
 impl DashboardServices {
-    /// Puts it together.
     pub(crate) async fn open(
         settings: &Settings,
         installation: &Installation,
@@ -103,7 +102,7 @@ impl DashboardServices {
         Ok(Self { sessions, sign_up, sign_in, person, mailer, door: Arc::default() })
     }
 
-    /// The pages, which reach the API through a door that [`Self::connect`] opens.
+    /// The pages, which call the API through the handle that [`Self::connect`] sets.
     pub(crate) fn pages(
         &self,
         settings: &Arc<Settings>,
@@ -158,12 +157,12 @@ impl DashboardServices {
         Pages { start: site.start, rest: site.rest, missing: site.missing, places: &dashboard::PLACES }
     }
 
-    /// Opens the door to the API.
+    /// Connects the pages with the API.
     pub(crate) fn connect(&self, api: &Edge) {
         self.door.open(api.clone());
     }
 
-    /// The address where somebody takes over the owner's account, as long as nobody has.
+    /// The URL for taking over the owner's account, until it is taken over.
     pub(crate) async fn invitation(&self, public_url: &str) -> anyhow::Result<Option<String>> {
         let Some(owner) = self.sessions.unclaimed_owner().await? else { return Ok(None) };
         let token = self.sign_up.invite(owner).await?;
@@ -171,7 +170,7 @@ impl DashboardServices {
     }
 }
 
-/// The API's errors as the pages tell them.
+/// The API's errors in the words of the pages.
 fn explained_errors() -> Vec<ExplainedError> {
     let explained = |entry: http_api::ErrorEntry| ExplainedError {
         name: entry.name,
@@ -183,7 +182,7 @@ fn explained_errors() -> Vec<ExplainedError> {
     http_api::error_entries().map(explained).collect()
 }
 
-/// Messages go where the guarded fetcher goes.
+/// Messages can be sent to all URLs that the guarded fetcher can reach.
 struct SendingRules(FetchRules);
 
 impl UrlRules for SendingRules {
@@ -192,7 +191,7 @@ impl UrlRules for SendingRules {
     }
 }
 
-/// Asks engines what `rankwright doctor` asks them.
+/// Makes the engine checks of `rankwright doctor`.
 struct Doctor {
     settings: Arc<Settings>,
     database: Arc<Database>,

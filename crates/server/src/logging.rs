@@ -1,4 +1,4 @@
-//! Logs to standard error, pretty or as JSON, with API keys taken out of every line whatever wrote it.
+//! Logs to standard error, pretty or as JSON. API keys are removed from every line, whatever wrote it.
 
 use std::io::{self, BufWriter, IsTerminal, Write};
 
@@ -13,7 +13,8 @@ use crate::configuration::{LogFormat, Settings};
 
 /// Starts logging. Lines are written by a thread of their own until the guard is dropped.
 pub(crate) fn start(settings: &Settings) -> anyhow::Result<WorkerGuard> {
-    // The writing thread flushes whenever it has caught up, so a buffer costs no delay and saves a system call per line.
+    // The writing thread flushes whenever it has caught up, so a buffer adds no delay and saves a system call
+    // per line.
     let (writer, guard) = tracing_appender::non_blocking(BufWriter::new(io::stderr()));
     let filter: Targets = settings.log.level.parse()?;
     let lines = layer().with_writer(Redacting(writer)).with_ansi(io::stderr().is_terminal());
@@ -25,7 +26,7 @@ pub(crate) fn start(settings: &Settings) -> anyhow::Result<WorkerGuard> {
     Ok(guard)
 }
 
-/// Replaces everything that looks like an API key.
+/// A writer that replaces everything that looks like an API key.
 #[derive(Clone)]
 struct Redacting<W>(W);
 

@@ -25,7 +25,7 @@ use clap::Parser;
 
 use crate::command_line::CommandLine;
 
-/// Calls are short and allocate in small pieces on every thread, which this allocator is made for.
+/// Calls are short and allocate in small pieces on every thread, which suits this allocator.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 

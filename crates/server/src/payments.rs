@@ -1,4 +1,4 @@
-//! Wires payments: live purchases go to the providers that are configured, test purchases to their stand-ins.
+//! Wires payments: live purchases go to the configured providers, test purchases to their stand-ins.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 
@@ -13,7 +13,8 @@ use url::Url;
 use crate::configuration::Settings;
 use crate::wiring::Installation;
 
-/// What the stand-ins of this installation sign with. Every node and command has the same, so an order of one is known to all.
+/// The secret with which the stand-ins of this installation sign. All nodes and commands share it, so each
+/// can verify the purchases of all.
 pub(crate) struct StandInSecret(SecretString);
 
 impl StandInSecret {
@@ -21,7 +22,8 @@ impl StandInSecret {
         Ok(Self(sandbox_secret(&installation.secret().await?)))
     }
 
-    /// Buyers see checkout pages below `public_url`; messages go to the service that listens at `service`, if there is one.
+    /// Buyers see checkout pages below `public_url`; messages go to the service that listens at `service`, if
+    /// there is one.
     pub(crate) fn options(&self, public_url: &str, service: Option<SocketAddr>) -> PaymentOptions {
         PaymentOptions {
             secret: self.0.expose_secret().to_owned(),
@@ -56,7 +58,7 @@ fn payment_channels(settings: &PaymentSettings, client: &ProviderClient) -> anyh
     })
 }
 
-/// A service that listens everywhere is reached on this machine.
+/// A service that listens on all interfaces is reached on this machine.
 fn reachable(address: SocketAddr) -> SocketAddr {
     let ip = match address.ip() {
         IpAddr::V4(ip) if ip.is_unspecified() => IpAddr::V4(Ipv4Addr::LOCALHOST),

@@ -1,4 +1,5 @@
-//! Wires images: live keys ask the configured engines, test keys the sandbox's. The same codec, detector and storage serve both.
+//! Wires images: live keys use the configured engines, test keys the sandbox's. Both share the codec,
+//! detector and storage.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -22,7 +23,7 @@ use crate::configuration::Settings;
 use crate::weights::ModelWeights;
 use crate::wiring::Installation;
 
-/// Everything that images of both modes share.
+/// What images of both modes share.
 pub(crate) struct DrawingServices {
     builtin: Arc<dyn Engine<DrawingRequest, Drawing>>,
     raster_codec: Arc<RasterCodec>,
@@ -47,7 +48,7 @@ impl DrawingServices {
         }
     }
 
-    /// Drawing with the engines of some settings.
+    /// A use case that draws with the engines of these settings.
     pub(crate) fn draw_image(
         &self,
         settings: &ImageSettings,

@@ -1,4 +1,4 @@
-//! What customers can look into afterwards, and what they are told of their own accord: the log of calls, and low balances.
+//! Wires the log of calls and the alerts about low balances.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -37,13 +37,13 @@ impl RequestLogServices {
 }
 
 impl Installation {
-    /// Tells owners of low balances, in every way there is.
+    /// Sends alerts about low balances, in every way.
     pub(crate) fn send_balance_alerts(&self, ways: Vec<Arc<dyn AlertSink>>) -> SendBalanceAlerts {
         SendBalanceAlerts::new(self.database.clone(), ways, self.clock.clone())
     }
 }
 
-/// Tells the operator, who may want to know before customers complain.
+/// Alerts the operator, who can then act before customers complain.
 pub(crate) struct OperatorsLog;
 
 #[async_trait]

@@ -1,4 +1,5 @@
-//! Wires research: live keys ask the configured engines and the web, test keys the sandbox. The same code serves both.
+//! Wires research: live keys use the configured engines and the web, test keys the sandbox. Both run the same
+//! code.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -27,13 +28,13 @@ use url::Url;
 use crate::configuration::Settings;
 use crate::wiring::Installation;
 
-/// What others see of us in their logs.
+/// Our user agent, which other sites see in their logs.
 pub(crate) fn user_agent(settings: &Settings) -> String {
     let contact = settings.public_url.as_deref().map_or_else(String::new, |url| format!("; +{url}"));
     format!("Mozilla/5.0 (compatible; Rankwright/{}{contact})", http_api::API_VERSION)
 }
 
-/// What webhook messages are sent with: customers see in their logs that it is not the crawler.
+/// The fetcher for webhook messages: its user agent shows customers that it is not the crawler.
 pub(crate) fn webhook_fetcher(settings: &Settings) -> anyhow::Result<Arc<dyn Fetcher>> {
     let contact = settings.public_url.as_deref().map_or_else(String::new, |url| format!(" (+{url})"));
     let user_agent = format!("Rankwright-Webhooks/{}{contact}", http_api::API_VERSION);
@@ -49,7 +50,7 @@ struct Engines<'a> {
     suggest_limit: Duration,
 }
 
-/// The rules that every request to an address from outside keeps.
+/// The rules for every request to a URL from outside.
 pub(crate) fn fetch_rules(settings: &Settings) -> FetchRules {
     FetchRules {
         allow: settings.fetch.allow.clone(),
@@ -59,10 +60,10 @@ pub(crate) fn fetch_rules(settings: &Settings) -> FetchRules {
     }
 }
 
-/// Who knows what visitors of a page experience.
+/// A source of field data of a page.
 pub(crate) type FieldSource = Arc<dyn Capability<FieldQuery, Option<FieldVitals>>>;
 
-/// Visitors' figures for both modes.
+/// Field data for both modes.
 pub(crate) fn field_vitals(
     settings: &Settings,
     client: &ProviderClient,
@@ -75,7 +76,7 @@ pub(crate) fn field_vitals(
     })
 }
 
-/// What addresses from outside are fetched with: live keys have the web, test keys the sandbox's.
+/// The fetchers for URLs from outside: live keys have the web, test keys the sandbox's.
 pub(crate) fn fetchers(settings: &Settings, sandbox: SocketAddr) -> anyhow::Result<ByMode<Arc<dyn Fetcher>>> {
     let rules = fetch_rules(settings);
     Ok(ByMode {

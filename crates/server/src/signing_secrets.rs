@@ -1,4 +1,4 @@
-//! Where the secrets that sign API keys come from: the setting, or a file that the first start makes.
+//! The secrets that sign API keys: from the setting, or from a file that the first start creates.
 
 use std::fs::{self, OpenOptions};
 use std::io::{ErrorKind, Write as _};
@@ -11,7 +11,7 @@ use secrecy::{ExposeSecret, SecretString};
 
 use crate::configuration::Settings;
 
-/// The keyring of this installation. Several nodes share one by the setting.
+/// The keyring of this installation. Several nodes share one through the setting.
 pub(crate) fn load_or_create(settings: &Settings) -> anyhow::Result<Keyring> {
     if let Some(text) = &settings.secrets.signing_keys {
         return Keyring::parse(text).context("secrets.signing_keys");
@@ -67,7 +67,7 @@ fn create(path: &Path) -> anyhow::Result<Keyring> {
     let keyring = Keyring::generate()?;
     match write_new(path, keyring.to_text()) {
         Ok(()) => Ok(keyring),
-        // Another process was faster; its secrets are the installation's.
+        // Another process was faster; the installation uses its secrets.
         Err(error) if error.kind() == ErrorKind::AlreadyExists => {
             read(path)?.with_context(|| format!("{} vanished", path.display()))
         }

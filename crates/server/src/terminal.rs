@@ -6,23 +6,23 @@ use std::io::Write;
 use domain::counts::counted;
 use domain::locale::Language;
 
-/// Prints a result. Whoever stops reading, as `head` does, has read enough.
+/// Prints a result. A reader that stops early, as `head` does, is no error.
 pub(crate) fn say(text: impl Display) {
     let _ = writeln!(std::io::stdout(), "{text}");
 }
 
-/// Tells what is going on, beside the result.
+/// Shows a note on standard error, beside the result.
 #[expect(clippy::print_stderr, reason = "this is the command line's output")]
 pub(crate) fn mention(text: impl Display) {
     eprintln!("rankwright: {text}");
 }
 
-/// A number with what it counts, such as `1 image`. `forms` are the words for one and for more: `image|images`.
+/// A number with its noun, such as `1 image`. `forms` are the words for one and for more: `image|images`.
 pub(crate) fn how_many(number: impl TryInto<i64>, forms: &str) -> String {
     counted(number.try_into().unwrap_or(i64::MAX), forms, Language::ENGLISH)
 }
 
-/// Prints a failure with everything that led to it.
+/// Prints an error with its causes.
 #[expect(clippy::print_stderr, reason = "this is the command line's output")]
 pub(crate) fn complain(error: &anyhow::Error) {
     eprintln!("rankwright: {error}");

@@ -1,4 +1,4 @@
-//! Puts the parts together.
+//! Wires the parts of an installation.
 
 use std::os::unix::fs::DirBuilderExt;
 use std::sync::Arc;
@@ -30,7 +30,7 @@ use tokio_util::task::TaskTracker;
 use crate::configuration::{LimitSettings, Settings};
 use crate::signing_secrets;
 
-/// What every command that touches the installation works with.
+/// The services of every command that works on the installation.
 pub(crate) struct Installation {
     pub(crate) database: Arc<Database>,
     pub(crate) ledger: Arc<LedgerStore>,
@@ -39,7 +39,7 @@ pub(crate) struct Installation {
 }
 
 impl Installation {
-    /// Opens the database and the secrets, making both on the first start.
+    /// Opens the database and the secrets, and creates both on the first start.
     pub(crate) async fn open(settings: &Settings) -> anyhow::Result<Self> {
         std::fs::DirBuilder::new()
             .recursive(true)
@@ -57,13 +57,13 @@ impl Installation {
         })
     }
 
-    /// What nodes of the installation share and nobody else knows.
+    /// A secret that only the nodes of the installation share.
     pub(crate) async fn secret(&self) -> anyhow::Result<SecretString> {
         let candidate = SecretToken::random()?;
         Ok(SecretString::from(self.database.installation_secret(candidate.reveal()).await?))
     }
 
-    /// Answers of providers, kept in this process and in `shared`.
+    /// The cache for answers of providers, in this process and in `shared`.
     pub(crate) fn kept_answers(
         &self,
         mode: KeyMode,
@@ -114,7 +114,7 @@ impl Installation {
         ReadAccount::new(self.database.clone(), self.ledger.clone(), self.clock.clone())
     }
 
-    /// Charges. Calls under way are tracked by `calls`.
+    /// The use case for charges. Calls in progress are tracked by `calls`.
     pub(crate) fn spend_credits(&self, calls: TaskTracker) -> SpendCredits {
         SpendCredits::new(self.ledger.clone(), self.clock.clone(), calls)
     }
@@ -151,7 +151,7 @@ pub(crate) fn api_settings(
     }
 }
 
-/// Where requests are counted for all processes, if the operator has such a place.
+/// The shared counter of requests for all processes, if the operator has configured one.
 pub(crate) fn shared_rates(settings: &Settings) -> anyhow::Result<Option<Arc<dyn SharedRates>>> {
     let Some(url) = &settings.redis.url else { return Ok(None) };
     Ok(Some(Arc::new(RedisRates::open(url)?)))
@@ -165,7 +165,7 @@ pub(crate) fn connection_limits(settings: &Settings) -> ConnectionLimits {
     }
 }
 
-/// Scheme, host and port of an address.
+/// Scheme, host and port of a URL.
 fn origin(address: &str) -> Option<String> {
     url::Url::parse(address).ok().map(|url| url.origin().ascii_serialization())
 }

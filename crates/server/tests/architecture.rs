@@ -1,4 +1,5 @@
-//! The direction of dependencies, what ARCHITECTURE.md says of it, the places that may use a library, and the licences.
+//! The direction of dependencies and its description in ARCHITECTURE.md, the crates that may use a library,
+//! and the licences.
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -87,7 +88,7 @@ const RESERVED: &[(&str, &[&str])] = &[
     ("reqwest", &["providers", "testkit"]),
 ];
 
-/// Two TLS libraries in one process panic, and a system library would not be the one we tested.
+/// Two TLS libraries in one process panic, and a system library would not be the one that we tested.
 const BANNED: &[&str] = &["ring", "openssl", "openssl_sys", "native_tls"];
 
 const LICENCES: &[&str] = &[
@@ -179,7 +180,7 @@ fn libraries_stay_in_their_place() {
 
 #[test]
 fn banned_libraries_are_not_built() {
-    // The metadata also lists what no feature turns on; the tree does not.
+    // The metadata also lists dependencies of disabled features; the tree does not.
     let tree = std::process::Command::new(env!("CARGO"))
         .args(["tree", "--workspace", "--prefix=none", "--format={lib}", "--locked", "--offline"])
         .output()

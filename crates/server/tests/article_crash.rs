@@ -1,5 +1,5 @@
-//! Servers that write articles are killed without warning, at every stage and at random: every article ends once and is paid for once,
-//! no finished step is asked for again, and search engines are told of it.
+//! Servers that write articles are killed without warning, at every stage and at random: every article ends
+//! once and is paid for once, no finished step is requested again, and search engines are notified of it.
 #![cfg(feature = "fault-injection")]
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -9,10 +9,10 @@ use std::time::{Duration, Instant};
 use serde_json::{Value, json};
 use testkit::{Providers, ServerBuilder, TestDatabase, TestServer};
 
-/// For twenty articles; a message whose sender died waits two minutes for the next one. On a machine that is busy otherwise each of some
-/// thirty new starts takes seconds.
+/// For twenty articles. A message whose sender died waits two minutes for the next one, and on a busy machine
+/// each of about thirty restarts takes seconds.
 const PATIENCE: Duration = Duration::from_mins(10);
-/// As many as stages, so that no two images are asked for in the same words.
+/// As many as stages, so that no two images have the same prompt.
 const TOPICS: [&str; STAGES.len()] = [
     "how to make cold brew coffee",
     "best running shoes for beginners",
@@ -25,12 +25,12 @@ const TOPICS: [&str; STAGES.len()] = [
 ];
 const STAGES: [&str; 8] =
     ["queued", "research", "outline", "approval", "writing", "images", "quality", "publishing"];
-/// Steps of a job that ask a provider, each once.
+/// Steps of a job that call a provider, each once.
 const PAID_STEPS: &str = "SELECT COUNT(*) FROM finished_steps \
     WHERE name LIKE 'picture/%' OR (name LIKE 'model/%' AND name NOT LIKE '%/reconcile')";
-/// Messages that a sender has taken and not written down.
+/// Messages that a sender has leased and not recorded.
 const BEING_SENT: &str = "SELECT COUNT(*) FROM outbox WHERE state = 'pending' AND lease_until IS NOT NULL";
-/// Remembers finished steps for good; jobs forget theirs when they end.
+/// Records finished steps for good; jobs delete theirs when they end.
 const WATCH_SQLITE: &str = "CREATE TABLE finished_steps (name TEXT NOT NULL);
     CREATE TRIGGER watch_steps AFTER INSERT ON job_steps BEGIN INSERT INTO finished_steps VALUES (NEW.name); END";
 const WATCH_POSTGRES: &str = "CREATE TABLE finished_steps (name TEXT NOT NULL);
@@ -74,11 +74,11 @@ async fn three_processes_on_postgres_survive_random_kills() {
 }
 
 struct Scene {
-    /// Outlive all servers and remember what they were asked.
+    /// The providers outlive all servers and record their requests.
     providers: Providers,
     database: TestDatabase,
     http: reqwest::Client,
-    /// What providers were asked, by number.
+    /// The requests to the providers, by number.
     asked: BTreeMap<u64, Asked>,
     kills: Vec<Kill>,
 }
@@ -86,18 +86,18 @@ struct Scene {
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 struct Asked {
     provider: String,
-    /// The same for the same request.
+    /// Equal for equal requests.
     digest: String,
     path: String,
 }
 
-/// What was under way when a server died.
+/// What was in progress when a server died.
 struct Kill {
-    /// The number of the last request before it.
+    /// The number of the last request before the kill.
     last: u64,
-    /// Answers that somebody asked for and had not kept.
+    /// Answers that were requested and not stored yet.
     not_kept: usize,
-    /// Notices that somebody sent, or was about to.
+    /// Notices that were being sent.
     being_sent: usize,
 }
 
@@ -127,7 +127,7 @@ impl Scene {
             .set("LOG__LEVEL", "warn")
     }
 
-    /// A server, a key with funds, and how much they are.
+    /// A server, a key with funds, and their amount.
     async fn opened(&self) -> (TestServer, String, i64) {
         let server = self.builder().start();
         self.database.execute(if self.database.is_postgres() { WATCH_POSTGRES } else { WATCH_SQLITE }).await;
@@ -139,7 +139,8 @@ impl Scene {
 
     async fn kill(&mut self, mut server: TestServer) -> TestServer {
         server.kill();
-        // Finished steps first: what is finished after that is under way for us, which only makes us ask for less.
+        // Finished steps come first: a step that finishes later counts as in progress, which only makes the
+        // check weaker.
         let finished = self.database.number(PAID_STEPS).await;
         let being_sent = self.database.number(BEING_SENT).await;
         self.look().await;
@@ -153,7 +154,7 @@ impl Scene {
         self.builder().sharing_data_with(&server).start()
     }
 
-    /// What models were asked.
+    /// The requests to models.
     fn paid(&self) -> impl Iterator<Item = (u64, &Asked)> {
         self.asked
             .iter()
@@ -161,7 +162,7 @@ impl Scene {
             .filter(|(_, asked)| asked.provider == "openai")
     }
 
-    /// Takes over what the providers remember.
+    /// Reads the recorded requests of the providers.
     async fn look(&mut self) {
         let journal: Value = self
             .http
@@ -222,7 +223,7 @@ impl Scene {
                 break;
             }
             assert!(Instant::now() < deadline, "{open} articles are still open: {}", servers[0].log());
-            // Kills follow what was asked, so they hit all stages without a clock.
+            // Kills depend on the number of requests, so they hit all stages without a clock.
             if self.asked.len() >= seen + 7 + self.kills.len() * 5 % 31 {
                 seen = self.asked.len();
                 let victim = servers.remove(self.kills.len() % processes);
@@ -259,8 +260,8 @@ impl Scene {
         self.check_notices(ids.len());
     }
 
-    /// After a kill nothing is asked for again but answers that nobody had kept. Each of these has to be asked for again, so a finished
-    /// step that is repeated is one too many.
+    /// After a kill only the answers are requested again that were not stored. Each of these must be
+    /// requested again, so one more would be a repeated finished step.
     fn check_payments(&self) {
         for (number, kill) in self.kills.iter().enumerate() {
             let before: BTreeSet<&Asked> =
@@ -279,7 +280,7 @@ impl Scene {
         }
     }
 
-    /// Every call of the text engine is recorded once, but for those that were under way at a kill.
+    /// Every call of the text engine is recorded once, except those that were in progress at a kill.
     async fn check_costs(&self) {
         let recorded = self.database.number("SELECT CAST(SUM(calls) AS BIGINT) FROM article_costs").await;
         let made = self.paid().filter(|(_, asked)| asked.path.ends_with("/chat/completions")).count();
@@ -290,7 +291,7 @@ impl Scene {
         );
     }
 
-    /// Every article is announced, once unless a notice was being sent when its sender died.
+    /// Every article is announced once, unless a notice was being sent when its sender died.
     fn check_notices(&self, articles: usize) {
         let notices: Vec<&Asked> = self.asked.values().filter(|asked| asked.provider == "indexnow").collect();
         let distinct: BTreeSet<&&Asked> = notices.iter().collect();
@@ -320,7 +321,7 @@ async fn open_articles(server: &TestServer, key: &str) -> usize {
     body["data"].as_array().map_or(usize::MAX, Vec::len)
 }
 
-/// The status, once it satisfies a condition.
+/// The status, as soon as it satisfies a condition.
 async fn until(server: &TestServer, key: &str, id: &str, wanted: impl Fn(&Value) -> bool) -> Value {
     let deadline = Instant::now() + PATIENCE;
     loop {

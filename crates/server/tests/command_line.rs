@@ -228,7 +228,7 @@ fn models_are_listed_with_their_licences() {
     assert!(String::from_utf8_lossy(&output.stderr).contains("is not one of text-detection"));
 }
 
-/// Every file that an article came with, by its name.
+/// Every file of a written article, by its name.
 fn article_files(directory: &Path) -> Vec<(&'static str, String)> {
     let read = |name| (name, std::fs::read_to_string(directory.join(name)).unwrap());
     ["article.html", "article.md", "article.json"].map(read).into()

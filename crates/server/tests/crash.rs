@@ -1,5 +1,5 @@
-//! The server is killed without warning, again and again, and its disk fills up: nothing that was acknowledged is lost, nothing is
-//! charged twice.
+//! The server is killed repeatedly without warning, and its disk fills up: nothing that was acknowledged is
+//! lost, nothing is charged twice.
 #![cfg(feature = "fault-injection")]
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -15,7 +15,7 @@ const PRICE: i64 = 500;
 const FUNDS: i64 = 1_000_000_000;
 const CLIENTS: usize = 8;
 
-/// `scripts/test --full` kills ten times as often.
+/// With `scripts/test --full` the server is killed ten times as often.
 fn kills(full: u64) -> u64 {
     if std::env::var_os("TEST_FULL").is_some() { full } else { full / 10 }
 }
@@ -30,7 +30,7 @@ async fn postgres_survives_kills() {
     survive(Some(testkit::fresh_postgres()), kills(200)).await;
 }
 
-/// What the clients know.
+/// What the clients have recorded.
 #[derive(Default)]
 struct Notes {
     next: AtomicU64,
@@ -71,7 +71,7 @@ async fn survive(database: Option<TestDatabase>, kills: u64) {
     settle(&server, &key, funds, &notes).await;
 }
 
-/// Whatever happened so far: all that was acknowledged is charged, and at most what is uncertain beyond it.
+/// At any time: all acknowledged calls are charged, and in addition at most the uncertain ones.
 fn check_bounds(server: &TestServer, funds: i64, notes: &Notes) {
     let account: Value = serde_json::from_str(&server.run_ok(&["credits", "balance", "--json"])).unwrap();
     let gone = funds - account["balanceCredits"].as_i64().unwrap();
@@ -85,7 +85,8 @@ fn check_bounds(server: &TestServer, funds: i64, notes: &Notes) {
     assert_eq!(server.run_ok(&["credits", "verify"]), "clean");
 }
 
-/// Clients call until the server is killed: at its fault point, or after a number of answers that differs each time.
+/// Clients call until the server is killed: at its fault point, or after a number of answers that differs
+/// each time.
 async fn load_until_killed(server: &mut TestServer, key: &str, notes: &Arc<Notes>, kill: u64) {
     let before = notes.acknowledged.lock().unwrap().len();
     let mut clients = JoinSet::new();
@@ -108,7 +109,7 @@ async fn load_until_killed(server: &mut TestServer, key: &str, notes: &Arc<Notes
     clients.join_all().await;
 }
 
-/// One charged call under its own idempotency key; `false` when the server is gone.
+/// One charged call with its own idempotency key; `false` when the server is gone.
 async fn call(http: &reqwest::Client, url: &str, key: &str, notes: &Notes, number: u64) -> bool {
     notes.uncertain.lock().unwrap().insert(number);
     let request = http
@@ -118,7 +119,7 @@ async fn call(http: &reqwest::Client, url: &str, key: &str, notes: &Notes, numbe
         .json(&json!({"hold": number.is_multiple_of(2)}));
     let Ok(response) = request.send().await else { return false };
     let status = response.status().as_u16();
-    // The answer counts once it has arrived whole.
+    // The answer counts only once it has arrived completely.
     if response.bytes().await.is_err() {
         return false;
     }

@@ -1,4 +1,5 @@
-//! The documents tell the truth: the README's examples run, the table of settings is complete, and commands give the samples they are said to.
+//! The documents are correct: the README's examples run, the table of settings is complete, and commands
+//! print the documented samples.
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 #[path = "readme/guides.rs"]
@@ -51,7 +52,7 @@ fn the_programs_of_the_readme_work() {
     assert!(keys.starts_with("svc_live_"), "{keys}");
 }
 
-/// Links between documents lead to files and sections that are there.
+/// Links between documents point to existing files and sections.
 #[test]
 fn links_between_documents_lead_to_something() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
@@ -63,7 +64,7 @@ fn links_between_documents_lead_to_something() {
     for document in &documents {
         let text = std::fs::read_to_string(document).unwrap();
         for link in text.split("](").skip(1).filter_map(|rest| rest.split(')').next()) {
-            // Pages of the site are checked where they are shown.
+            // Pages of the site are checked in another test.
             if link.contains("://") || link.starts_with('/') || link == "…" {
                 continue;
             }
@@ -88,7 +89,7 @@ fn links_between_documents_lead_to_something() {
     }
 }
 
-/// As pages of repositories and our own make it of a heading.
+/// The anchor of a heading, as on GitHub and on our own pages.
 fn anchor_of(heading: &str) -> String {
     let words = heading.split(|sign: char| !sign.is_alphanumeric()).filter(|word| !word.is_empty());
     words.map(str::to_lowercase).collect::<Vec<_>>().join("-")

@@ -1,5 +1,5 @@
-//! What users read: the pages in both languages, emails, the command line, error messages. No text has a word for which there is a
-//! plainer one, and nothing is counted as in "1 calls".
+//! What users read: the pages in both languages, emails, the command line, error messages. No text has a word
+//! for which there is a plainer one, and no text has a number with the wrong form, as in "1 calls".
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use std::fs;
@@ -38,7 +38,7 @@ fn wrong_words(text: &str, banned: &[String]) -> Vec<String> {
 
 /// Whether a text counts one of several, or leaves the form open: `1 calls`, `3 call(s)`.
 fn counts_badly(text: &str) -> bool {
-    // What is filled in, such as `{1}`, is no number yet.
+    // A placeholder such as `{1}` is no number.
     let text = &text.replace("{0}", "").replace("{1}", "");
     let words: Vec<&str> =
         text.split(|letter: char| !letter.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
@@ -69,12 +69,12 @@ fn literals(code: &str) -> Vec<String> {
     found
 }
 
-/// What stands between braces that open at the end of `start`, each time it is found.
+/// The text between braces that open at the end of `start`, for each occurrence.
 fn blocks<'a>(code: &'a str, start: &str, end: &str) -> Vec<&'a str> {
     code.split(start).skip(1).map(|rest| rest.split(end).next().unwrap_or_default()).collect()
 }
 
-/// Everything that is wrong with some texts, each with its place.
+/// All problems of some texts, each with its place.
 struct Report {
     banned: Vec<String>,
     seen: usize,
@@ -126,7 +126,7 @@ fn templates_have_no_words_of_their_own_and_count_with_a_function() {
     let templates = files(&crates().join("web/dashboard/templates"), "html");
     for file in &templates {
         let template = fs::read_to_string(file).unwrap();
-        // A number before a word is a count, which `frame.counted` and `frame.credits` put into words.
+        // A number before a word is a count, which must use `frame.counted` and `frame.credits`.
         for (at, _) in template.match_indices("frame.number(") {
             let rest = &template[at..];
             let Some((_, after)) = rest.split_once("}}") else { continue };
@@ -148,7 +148,7 @@ fn templates_have_no_words_of_their_own_and_count_with_a_function() {
 fn emails_say_it_in_plain_words_in_both_languages() {
     let mut report = Report::new();
     let code = fs::read_to_string(crates().join("core/application/src/emails.rs")).unwrap();
-    // Literals go over several lines here.
+    // Literals may span several lines here.
     let joined = code.replace("\\\n", " ");
     for text in literals(&joined) {
         report.read("emails.rs", &text);
@@ -179,7 +179,7 @@ fn commands_say_it_in_plain_words() {
     for file in sources {
         let code = fs::read_to_string(&file).unwrap();
         let code = code.split("#[cfg(test)]").next().unwrap_or_default();
-        // A word alone is a name in JSON or a command.
+        // A single word is a name in JSON or a command.
         for text in literals(code).into_iter().filter(|text| text.contains(' ')) {
             report.read(&name(&file), &text.replace("{provider", "{"));
         }
@@ -191,7 +191,7 @@ fn commands_say_it_in_plain_words() {
 fn audit_checks_say_it_in_plain_words() {
     let mut report = Report::new();
     for check in audit::registry::all() {
-        // Elements are named as they are written.
+        // Elements are named as they are written in HTML.
         for text in [check.expects, check.fix] {
             report.read(check.id, &text.replace("<picture>", ""));
         }
@@ -203,7 +203,7 @@ fn audit_checks_say_it_in_plain_words() {
 fn help_of(command: &[&str], report: &mut Report) {
     let output = Command::new(env!("CARGO_BIN_EXE_rankwright")).args(command).arg("--help").output().unwrap();
     let help = String::from_utf8(output.stdout).unwrap();
-    // clap words its own command.
+    // Some words are clap's own.
     for line in help.lines().filter(|line| !line.trim_start().starts_with("help ")) {
         report.read(&format!("rankwright {}", command.join(" ")), line);
     }

@@ -1,5 +1,5 @@
-//! Loads an address and prints the figures, to be compared with those of Lighthouse:
-//! `cargo run --release -p browser --example visit -- URL [mobile|desktop] [runs]`. Loopback may be visited too.
+//! Loads a URL and prints the measurements, to compare them with Lighthouse: `cargo run --release -p browser
+//! --example visit -- URL [mobile|desktop] [runs]`. Loopback URLs are allowed.
 #![expect(clippy::print_stdout, reason = "an example says what it does on the console")]
 
 use std::error::Error;

@@ -1,4 +1,5 @@
-//! The browser as the application sees it: one warm instance, a bounded number of tabs, as many loads as were asked for.
+//! The browser as the application sees it: one warm instance, a bounded number of tabs, and the requested
+//! number of page loads.
 
 use std::net::SocketAddr;
 use std::sync::{Arc, Weak};
@@ -22,7 +23,7 @@ use crate::tab::Tab;
 
 const MOST_RUNS: u8 = 5;
 
-/// Chromium, started at first need and let go when idle.
+/// Chromium, started at first need and closed when idle.
 pub struct Chromium {
     settings: BrowserSettings,
     road: Road,
@@ -32,10 +33,10 @@ pub struct Chromium {
     errands: TaskTracker,
 }
 
-/// How a browser is.
+/// The state of the running browser.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Health {
-    /// Its first process, which leads a group of its own.
+    /// The id of its first process, which leads its own process group.
     pub process_id: u32,
     /// How many pages are open.
     pub pages: usize,
@@ -50,16 +51,16 @@ struct Running {
 }
 
 impl Chromium {
-    /// How long a failure to start is remembered.
+    /// How long after a failed start no new start is attempted.
     pub const TRY_AGAIN_AFTER: Duration = Duration::from_secs(30);
 
-    /// Loads pages from the web through a proxy, which decides what may be reached.
+    /// Loads pages from the web through a proxy, which decides what can be reached.
     #[must_use]
     pub fn behind(settings: BrowserSettings, proxy: SocketAddr) -> Self {
         Self::new(settings, Road::Proxy(proxy), None)
     }
 
-    /// Loads pages from a fetcher that answers all their requests, whatever their hosts. Nothing goes to a network.
+    /// Loads pages from a fetcher that answers all requests, whatever the host. Nothing goes to a network.
     #[must_use]
     pub fn through(settings: BrowserSettings, fetcher: Arc<dyn Fetcher>) -> Self {
         Self::new(settings, Road::Nowhere, Some(fetcher))
@@ -71,14 +72,14 @@ impl Chromium {
         Self { settings, road, fetcher, places, running, errands }
     }
 
-    /// How the running browser is, if there is one.
+    /// The state of the running browser, or `None` if there is none.
     pub async fn health(&self) -> Option<Health> {
         let instance = self.running.lock().await.instance.clone()?;
         let pages = instance.count_pages().await.ok()?;
         Some(Health { process_id: instance.process_id()?, pages })
     }
 
-    /// Ends the browser when the last pages are closed. Another visit would start another one.
+    /// Closes the browser after the last page is closed. A later page load starts a new one.
     pub async fn close(&self) {
         self.errands.close();
         self.errands.wait().await;
@@ -89,7 +90,7 @@ impl Chromium {
         }
     }
 
-    /// The instance that visits begin in, started if need be.
+    /// The instance for new page loads, started if necessary.
     async fn instance(&self) -> Result<Arc<Instance>, BrowserError> {
         let mut running = self.running.lock().await;
         running.used_at = Some(Instant::now());
@@ -101,7 +102,7 @@ impl Chromium {
         {
             return Err(error.clone());
         }
-        // The last one ends with its last visit.
+        // The old instance ends with its last page load.
         running.instance = None;
         match Instance::start(&self.settings, self.road).await {
             Ok(instance) => {
@@ -120,7 +121,7 @@ impl Chromium {
         }
     }
 
-    /// Opens a tab; in another browser if this one died unnoticed.
+    /// Opens a tab, in a new browser if this one died unnoticed.
     async fn open(
         &self,
         place: &Arc<OwnedSemaphorePermit>,
@@ -154,7 +155,7 @@ impl Chromium {
             match timeout_at(order.deadline, Box::pin(run)).await.unwrap_or(Err(BrowserError::TimedOut)) {
                 Ok(visited) => runs.push(visited),
                 Err(error) if runs.is_empty() => return Err(error),
-                // What was seen before is worth more than nothing.
+                // The runs that succeeded are better than none.
                 Err(_) => break,
             }
         }
@@ -184,7 +185,7 @@ impl Browser for Chromium {
     }
 }
 
-/// The load with the median of the largest contentful paint, which knows of the others.
+/// The load with the median of the largest contentful paint, with the figures of the other loads attached.
 fn median(mut runs: Vec<Visited>) -> Option<Visited> {
     let of_runs: Vec<Option<f64>> = runs.iter().map(|run| run.rendering.vitals.lcp_ms).collect();
     let key = |run: &Visited| run.rendering.vitals.lcp_ms.unwrap_or(f64::MAX);

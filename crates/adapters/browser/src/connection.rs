@@ -1,7 +1,7 @@
-//! The pipe to the browser: calls find their answers, events their listeners.
+//! The pipe to the browser: matches answers to calls, and passes events to their listeners.
 //!
-//! What it guarantees: a call that is given up leaves nothing behind, a message that is too large ends the connection instead of
-//! filling the memory, and when the browser goes, everybody who waits for it is told.
+//! Guarantees: an abandoned call leaves nothing behind, a message that is too large ends the connection
+//! instead of filling the memory, and when the browser exits, every pending call fails.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -20,14 +20,13 @@ use tokio_util::sync::CancellationToken;
 use crate::failure::CallError;
 use crate::message::{Event, Incoming, Outgoing, Refusal};
 
-/// The end of every message.
 const END: u8 = 0;
-/// No answer of an honest browser is longer: the tree and the code use of a large page are below.
+/// No legitimate answer is longer: the tree and the code coverage of a large page are below this.
 const LONGEST_MESSAGE: u64 = 64 * 1024 * 1024;
-/// Messages that wait to be written.
+/// How many messages may wait to be written.
 const OUTGOING: usize = 1024;
 
-/// Hears the events of a session. Called in order, and must not wait.
+/// Receives the events of a session. Called in order, and must not block.
 pub(crate) trait Listener: Send + Sync {
     fn hear(&self, event: Event, sender: &CommandSender);
 }
@@ -42,7 +41,8 @@ pub(crate) struct CommandSender {
 }
 
 impl CommandSender {
-    /// Sends a command whose result nobody needs. It is lost if the browser does not read; the browser is then about to be ended anyway.
+    /// Sends a command whose result is not needed. It is lost if the browser does not read; the browser is
+    /// then about to be ended anyway.
     pub(crate) fn try_send(&self, session: Option<&str>, method: &str, params: Value) {
         let (_, bytes) = self.compose(session, method, params);
         let _ = self.outgoing.try_send(bytes);
@@ -56,14 +56,14 @@ impl CommandSender {
 
     fn compose(&self, session: Option<&str>, method: &str, params: Value) -> (u64, Vec<u8>) {
         let id = self.next.fetch_add(1, Ordering::Relaxed);
-        // Composed of strings and values, it has nothing that JSON could not say.
+        // It consists of strings and values, so it always serializes to JSON.
         let mut bytes = serde_json::to_vec(&Outgoing { id, method, params, session }).unwrap_or_default();
         bytes.push(END);
         (id, bytes)
     }
 }
 
-/// An open pipe. Dropping it closes it, which ends the browser.
+/// An open pipe. Dropping it closes the pipe, which ends the browser.
 pub(crate) struct Connection {
     sender: CommandSender,
     waiting: Arc<Waiting>,
@@ -78,7 +78,7 @@ struct Waiting {
 }
 
 impl Connection {
-    /// Speaks over these pipes. What concerns the browser as a whole is heard by `root`.
+    /// Opens a connection over these pipes. `root` receives the events of the browser as a whole.
     pub(crate) fn open(
         to_browser: impl AsyncWrite + Send + Unpin + 'static,
         from_browser: impl AsyncRead + Send + Unpin + 'static,
@@ -95,13 +95,13 @@ impl Connection {
         tasks.spawn(async move {
             dispatch.read(BufReader::with_capacity(256 * 1024, from_browser)).await;
             end.cancel();
-            // Whoever waits for an answer learns that none will come.
+            // Fails all pending calls: no answer will come.
             lock(&dispatch.waiting.calls).clear();
         });
         Self { sender, waiting, closed, _tasks: tasks }
     }
 
-    /// Asks for something and waits for the answer.
+    /// Calls a method and waits for the answer.
     pub(crate) async fn call(
         &self,
         session: Option<&str>,
@@ -128,12 +128,12 @@ impl Connection {
         &self.sender
     }
 
-    /// Lets somebody hear the events of a session, and of all sessions that it leads to.
+    /// Registers a listener for the events of a session and of all its child sessions.
     pub(crate) fn listen(&self, session: &str, listener: Arc<dyn Listener>) {
         lock(&self.waiting.listeners).insert(session.to_owned(), listener);
     }
 
-    /// Forgets a listener with all its sessions.
+    /// Removes a listener with all its sessions.
     pub(crate) fn stop_listening(&self, listener: &Arc<dyn Listener>) {
         lock(&self.waiting.listeners).retain(|_, known| !Arc::ptr_eq(known, listener));
     }
@@ -147,7 +147,7 @@ impl Connection {
     }
 }
 
-/// A call that nobody waits for any more.
+/// Removes an abandoned call when dropped.
 struct Forgotten<'a> {
     id: u64,
     waiting: &'a Waiting,
@@ -167,7 +167,6 @@ async fn write(mut messages: mpsc::Receiver<Vec<u8>>, mut to_browser: impl Async
     }
 }
 
-/// Hands out what comes.
 struct Dispatch {
     waiting: Arc<Waiting>,
     root: Arc<dyn Listener>,
@@ -191,7 +190,7 @@ impl Dispatch {
         match serde_json::from_slice::<Incoming>(message) {
             Ok(Incoming { id: Some(id), result, error, .. }) => {
                 if let Some(caller) = lock(&self.waiting.calls).remove(&id) {
-                    // The caller may have given up meanwhile.
+                    // The caller may have stopped waiting.
                     let _ = caller.send(error.map_or(Ok(result), Err));
                 }
             }
@@ -210,7 +209,7 @@ impl Dispatch {
         listener.hear(event, &self.sender);
     }
 
-    /// What a page opens below itself (frames of other sites, workers) is heard by the listener of the page.
+    /// Sends the events of child targets of a page (frames of other sites, workers) to the page's listener.
     fn follow_children(&self, event: &Event, listener: &Arc<dyn Listener>) {
         let Some(child) = event.params.get("sessionId").and_then(Value::as_str) else { return };
         match event.method.as_str() {
@@ -247,7 +246,7 @@ mod tests {
         }
     }
 
-    /// A connection, the browser's ends of its pipes, and what was heard at the root.
+    /// A connection, the browser's ends of its pipes, and the events received at the root.
     fn connect() -> (Connection, BufReader<DuplexStream>, DuplexStream, Arc<Heard>) {
         let (ours, read) = duplex(1 << 20);
         let (write, theirs) = duplex(1 << 20);

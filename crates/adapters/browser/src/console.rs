@@ -1,4 +1,4 @@
-//! Errors on the console and exceptions that nobody caught.
+//! Errors on the console and uncaught exceptions.
 
 use domain::rendering::ConsoleError;
 use serde::Deserialize;
@@ -11,7 +11,6 @@ const MOST: usize = 50;
 const LONGEST_TEXT: usize = 500;
 const LONGEST_ADDRESS: usize = 2000;
 
-/// What went wrong so far.
 #[derive(Default)]
 pub(crate) struct ConsoleLog(Vec<ConsoleError>);
 
@@ -52,7 +51,7 @@ impl ConsoleLog {
             return;
         }
         let url = url.filter(|url| !url.is_empty()).map(|url| cut(&url, LONGEST_ADDRESS).to_owned());
-        // The browser counts from 0.
+        // The browser counts lines from 0.
         let line = line.filter(|_| url.is_some()).map(|line| line.saturating_add(1));
         self.0.push(ConsoleError { text: cut(text, LONGEST_TEXT).to_owned(), url, line });
     }

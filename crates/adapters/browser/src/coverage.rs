@@ -1,7 +1,7 @@
 //! How much of the style sheets and scripts a page used.
 //!
-//! Scripts are counted by function while the page loads, which costs it next to nothing. Style rules are matched once more when all
-//! is done, because tracking them from the start slows every change of style.
+//! Scripts are counted by function while the page loads, which costs almost nothing. Style rules are matched
+//! once more at the end, because tracking them from the start slows every style change.
 
 use std::collections::HashMap;
 
@@ -19,7 +19,6 @@ use crate::text::cut;
 const MOST: usize = 500;
 const LONGEST_ADDRESS: usize = 2000;
 
-/// The style sheets of a page.
 #[derive(Default)]
 pub(crate) struct Sheets(HashMap<String, Sheet>);
 
@@ -45,7 +44,7 @@ pub(crate) async fn begin(session: &Session) -> Result<(), CallError> {
     session.command("Profiler.startPreciseCoverage", by_function).await
 }
 
-/// What was used until now. Whatever the browser does not tell is left out.
+/// What the page has used until now. What the browser does not report is left out.
 pub(crate) async fn collect(tab: &Tab, page_url: &str) -> Vec<CodeUse> {
     let scripts = scripts(&tab.session).await.unwrap_or_default();
     let sheets = style_sheets(tab).await.unwrap_or_default();
@@ -55,7 +54,7 @@ pub(crate) async fn collect(tab: &Tab, page_url: &str) -> Vec<CodeUse> {
     used
 }
 
-/// Length and unused part of something at an address.
+/// URL, length and unused length.
 type Part = (String, u64, u64);
 
 fn by_address(parts: Vec<Part>, kind: RequestKind, page_url: &str) -> Vec<CodeUse> {
@@ -75,7 +74,7 @@ fn by_address(parts: Vec<Part>, kind: RequestKind, page_url: &str) -> Vec<CodeUs
 async fn scripts(session: &Session) -> Result<Vec<Part>, CallError> {
     let taken: ScriptUse = session.call("Profiler.takePreciseCoverage", json!({})).await?;
     session.try_send("Profiler.disable", json!({}));
-    // What has no address was not loaded by the page: it is evaluated text, and our own.
+    // A script without a URL was not loaded by the page: it is evaluated text, or our own.
     let with_address = taken.scripts.into_iter().filter(|script| !script.url.is_empty());
     Ok(with_address.map(Script::into_part).collect())
 }
@@ -169,7 +168,8 @@ struct Range {
 }
 
 impl Script {
-    /// The outermost function is the script itself; functions inside one that never ran are counted with it.
+    /// The outermost function is the script itself; functions inside one that never ran count as unused with
+    /// it.
     fn into_part(self) -> Part {
         let ranges = self.functions.iter().flat_map(|function| &function.ranges);
         let length = ranges.clone().map(|range| range.end).max().unwrap_or(0);

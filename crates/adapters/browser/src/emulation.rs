@@ -1,5 +1,5 @@
-//! What the browser pretends to be: the devices of Lighthouse with their connections and processors, under the browser's real
-//! version.
+//! What the browser emulates: the devices of Lighthouse with their connections and processors, under the
+//! browser's real version.
 
 use std::time::Duration;
 
@@ -7,19 +7,19 @@ use domain::rendering::{Throttling, ThrottlingProfile};
 use domain::search::Device;
 use serde_json::{Value, json};
 
-/// A device to pretend to be.
+/// A device to emulate.
 pub(crate) struct Emulation {
     pub(crate) width: u32,
     pub(crate) height: u32,
     pub(crate) throttling: Throttling,
-    /// What has not come to rest by then is measured as it is.
+    /// A page that has not settled by then is measured as it is.
     pub(crate) patience: Duration,
     scale: f64,
     mobile: bool,
 }
 
-/// `DevTools` delays requests and not packets. Lighthouse makes up for the handshakes by this, and for the throughput that they
-/// leave by the other.
+/// `DevTools` delays requests, not packets. Lighthouse compensates for the handshakes with this factor, and
+/// for the remaining throughput with the other one.
 const ROUND_TRIPS_OF_A_REQUEST: f64 = 3.75;
 const SHARE_OF_THE_THROUGHPUT: f64 = 0.9;
 
@@ -65,7 +65,8 @@ impl Emulation {
         }
     }
 
-    /// The calls that make the browser look like it. `product` is its name and version, as in `Chrome/150.0.1`.
+    /// The commands that emulate the device. `product` is the browser's name and version, as in
+    /// `Chrome/150.0.1`.
     pub(crate) fn orders(&self, product: &str) -> Vec<(&'static str, Value)> {
         let metrics = json!({
             "width": self.width,
@@ -87,13 +88,13 @@ impl Emulation {
         orders
     }
 
-    /// The call that slows a page, or what is framed in it, down to the connection.
+    /// The command that throttles the network of a page, or of a frame in it, to the emulated connection.
     pub(crate) fn slow_connection(&self) -> (&'static str, Value) {
         let line = &self.throttling;
         connection(line.request_latency_ms, line.download_bytes().floor(), line.upload_bytes().floor())
     }
 
-    /// The call that slows a page down to the processor.
+    /// The command that throttles a page to the emulated processor.
     pub(crate) fn slow_processor(&self) -> (&'static str, Value) {
         processor(self.throttling.cpu_slowdown)
     }
@@ -122,9 +123,9 @@ impl Emulation {
     }
 }
 
-/// The calls after which a page is as fast as this machine and its line.
+/// The commands that remove all throttling.
 pub(crate) fn full_speed() -> [(&'static str, Value); 2] {
-    // No delay, and no limit.
+    // No delay and no limit.
     [connection(0.0, -1.0, -1.0), processor(1.0)]
 }
 

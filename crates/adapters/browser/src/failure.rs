@@ -1,20 +1,20 @@
-//! Why something did not work inside, and what the caller is told of it.
+//! Internal failures, and the error that the caller gets for each.
 
 use ports::browser::BrowserError;
 
 /// Why a call to the browser has no answer.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum CallError {
-    /// The browser is gone.
+    /// The browser has exited.
     #[error("the browser is gone")]
     Gone,
-    /// Nothing came in time.
+    /// No answer came in time.
     #[error("the browser did not answer")]
     TimedOut,
-    /// The browser says no.
+    /// The browser refused the command, with its message.
     #[error("the browser refused: {0}")]
     Refused(String),
-    /// The answer is not what it should be.
+    /// The answer has another form than expected.
     #[error("the browser's answer was not understood")]
     NotUnderstood(#[from] serde_json::Error),
 }
@@ -23,13 +23,13 @@ impl From<CallError> for BrowserError {
     fn from(error: CallError) -> Self {
         match error {
             CallError::TimedOut => Self::TimedOut,
-            // A tab that is gone refuses everything.
+            // A closed tab refuses every command.
             CallError::Gone | CallError::Refused(_) | CallError::NotUnderstood(_) => Self::Crashed,
         }
     }
 }
 
-/// Tells why a page did not load, in words that reveal nothing about our network.
+/// The reason why a page did not load, in words that reveal nothing about our network.
 pub(crate) fn unloadable(browser_says: &str) -> BrowserError {
     let words = match browser_says.trim_start_matches("net::") {
         "ERR_TUNNEL_CONNECTION_FAILED" | "ERR_BLOCKED_BY_CLIENT" | "ERR_BLOCKED_BY_ADMINISTRATOR" => REFUSED,
@@ -45,11 +45,10 @@ pub(crate) fn unloadable(browser_says: &str) -> BrowserError {
     BrowserError::Unloadable(words.to_owned())
 }
 
-/// The rules don't allow the address.
+/// The rules refuse the URL.
 pub(crate) const REFUSED: &str = "the URL is not allowed";
-/// It is something else than HTML.
 pub(crate) const NOT_A_PAGE: &str = "it is not an HTML page";
-/// It went where pages don't go.
+/// The page leads to a URL that is not a web page.
 pub(crate) const ELSEWHERE: &str = "it leads away from the web";
-/// It does not come to rest.
+/// The page never settles.
 pub(crate) const RESTLESS: &str = "it keeps going to other pages";

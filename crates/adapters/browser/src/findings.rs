@@ -1,4 +1,4 @@
-//! What a settled page shows, asked for piece by piece and within bounds.
+//! What a settled page contains, queried piece by piece and within bounds.
 
 use domain::rendering::{FontFace, ImageSeen, Rendering, TextSizes};
 use ports::browser::Screenshot;
@@ -13,7 +13,6 @@ use crate::vitals::Observed;
 
 const INSPECT: &str = include_str!("inspect.js");
 
-/// What the page holds.
 #[derive(Default, Deserialize)]
 pub(crate) struct Contents {
     pub(crate) images: Vec<ImageSeen>,
@@ -21,18 +20,17 @@ pub(crate) struct Contents {
     pub(crate) font_faces: Vec<FontFace>,
 }
 
-/// What was observed so far.
 pub(crate) async fn observed(page: &Page<'_>) -> Result<Observed, CallError> {
     page.evaluate("observed.report()").await
 }
 
-/// Images, texts and fonts; nothing if the page makes that too hard.
+/// Images, texts and fonts; empty if the page can't be read within the limits.
 pub(crate) async fn contents(page: &Page<'_>) -> Contents {
     let contents = page.evaluate::<Contents>(INSPECT).await;
     contents.inspect_err(|error| tracing::debug!(%error, "a page was not inspected")).unwrap_or_default()
 }
 
-/// The tree as HTML. Cut inside of the page, so that no more than that crosses.
+/// The tree as HTML. It is cut inside the page, so that no more than the limit is transferred.
 pub(crate) async fn html(page: &Page<'_>) -> Result<String, CallError> {
     let longest = Rendering::LONGEST_HTML;
     let type_ = "document.doctype ? new XMLSerializer().serializeToString(document.doctype) + '\\n' : ''";
@@ -41,7 +39,7 @@ pub(crate) async fn html(page: &Page<'_>) -> Result<String, CallError> {
     Ok(cut(&html, longest).to_owned())
 }
 
-/// The first screen.
+/// The first screen as an image.
 pub(crate) async fn screenshot(page: &Page<'_>) -> Result<Screenshot, CallError> {
     let jpeg = page.screenshot().await?;
     let mut decoder = JpegDecoder::new(ZCursor::new(jpeg.as_ref()));

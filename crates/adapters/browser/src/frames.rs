@@ -1,4 +1,4 @@
-//! Images of the page while it loads, within bounds.
+//! Images of the page during the load, within bounds.
 
 use serde::Deserialize;
 
@@ -6,11 +6,10 @@ use serde::Deserialize;
 #[derive(Clone)]
 pub(crate) struct Frame {
     pub(crate) at: f64,
-    /// A JPEG file in base64.
+    /// A JPEG file as base64.
     pub(crate) data: String,
 }
 
-/// The images so far.
 #[derive(Default)]
 pub(crate) struct FrameLog {
     frames: Vec<Frame>,
@@ -21,7 +20,8 @@ impl FrameLog {
     const MOST: usize = 300;
     const MOST_BYTES: usize = 16 * 1024 * 1024;
 
-    /// Keeps an image if there is room, else only the latest, which is what all others are compared with.
+    /// Stores an image if there is room; otherwise it replaces the latest, with which all others are
+    /// compared.
     pub(crate) fn push(&mut self, shown: Shown) {
         let frame = Frame { at: shown.metadata.timestamp, data: shown.data };
         if self.frames.len() >= Self::MOST || self.bytes + frame.data.len() > Self::MOST_BYTES {
@@ -37,12 +37,12 @@ impl FrameLog {
     }
 }
 
-/// What the browser tells of a frame.
+/// What the browser reports about a frame.
 #[derive(Deserialize)]
 pub(crate) struct Shown {
     data: String,
     metadata: Metadata,
-    /// To be acknowledged, or no further frames come.
+    /// Must be acknowledged, otherwise no further frames arrive.
     #[serde(rename = "sessionId")]
     pub(crate) number: i64,
 }

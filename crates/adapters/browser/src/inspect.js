@@ -1,4 +1,4 @@
-// What the page shows, once it has settled. Evaluated in the world of observe.js.
+// Reads what the page contains once it has settled. Evaluated in the isolated world of observe.js.
 (() => {
   const { cut, selector, snippet } = observed;
   const SMALL = 12;
@@ -20,7 +20,7 @@
     };
   });
 
-  // Characters by the element that holds them directly.
+  // Counts characters by the element that contains them directly.
   const texts = new Map();
   const walker = document.createTreeWalker(document.documentElement, NodeFilter.SHOW_TEXT);
   for (let visited = 0; visited < 50000 && walker.nextNode(); visited += 1) {

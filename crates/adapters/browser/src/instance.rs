@@ -1,5 +1,3 @@
-//! One running browser.
-
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -21,17 +19,17 @@ use crate::tab::{Attached, NewTarget};
 
 /// How long the first start on a slow machine may take.
 const START_LIMIT: Duration = Duration::from_secs(30);
-/// Visits after which a browser is replaced, before what it leaks adds up.
+/// Page loads after which a browser is replaced, before its leaks add up.
 const MOST_VISITS: u32 = 500;
 
-/// A browser, which ends when dropped.
+/// A running browser. Dropping it ends the browser.
 pub(crate) struct Instance {
     browser: Session,
     page_guard: Arc<PageGuard>,
     product: String,
     visits: AtomicU32,
     condemned: AtomicBool,
-    // The order matters: first the process goes, then its folder.
+    // The order of the fields matters: the process must end before its folder is removed.
     process: Child,
     _complaints: Complaints,
     _profile: Profile,
@@ -70,7 +68,7 @@ impl Instance {
         })
     }
 
-    /// Ends it and waits until its first process is gone, so that its folder can be removed.
+    /// Ends the browser and waits until its first process has exited, so that its folder can be removed.
     pub(crate) async fn end(mut self) {
         if let Err(error) = self.process.kill().await {
             tracing::debug!(%error, "a browser could not be ended");
@@ -85,7 +83,7 @@ impl Instance {
         &self.page_guard
     }
 
-    /// Its name and version, as in `Chrome/150.0.1`.
+    /// The browser's name and version, as in `Chrome/150.0.1`.
     pub(crate) fn product(&self) -> &str {
         &self.product
     }
@@ -94,12 +92,12 @@ impl Instance {
         self.visits.fetch_add(1, Ordering::Relaxed);
     }
 
-    /// Lets no further visit begin here.
+    /// Prevents further page loads in this instance.
     pub(crate) fn condemn(&self) {
         self.condemned.store(true, Ordering::Relaxed);
     }
 
-    /// Whether another visit may begin here.
+    /// Whether another page load may begin in this instance.
     pub(crate) fn is_fit(&self) -> bool {
         !self.browser.connection().is_closed()
             && !self.condemned.load(Ordering::Relaxed)
@@ -129,8 +127,8 @@ async fn greet(browser: &Session) -> Result<String, CallError> {
     Ok(version.product.replace("Headless", ""))
 }
 
-/// Shows a page of nothing, so that what the browser does once (starting its helpers, finding fonts) is not counted for the first
-/// page that is visited.
+/// Loads an empty page, so that one-time work of the browser (starting its helpers, finding fonts) is not
+/// counted for the first real page.
 async fn warm_up(browser: &Session) -> Result<(), CallError> {
     let page = json!({ "url": "data:text/html,<h1>Warm</h1>" });
     let target: NewTarget = browser.call("Target.createTarget", page).await?;
@@ -140,10 +138,10 @@ async fn warm_up(browser: &Session) -> Result<(), CallError> {
     browser.command("Target.closeTarget", json!({ "targetId": target.id })).await
 }
 
-/// Lets every context have one page, and closes whatever else pages open.
+/// Allows one page per context, and closes all other pages that open.
 #[derive(Default)]
 pub(crate) struct PageGuard {
-    /// The first page of each context, which is ours.
+    /// The first page of each context, which is the one that we opened.
     pages: Mutex<HashMap<String, String>>,
 }
 

@@ -1,4 +1,5 @@
-// Finds something on the first screen that can be clicked without leaving the page. Evaluated in the world of observe.js.
+// Finds an element on the first screen that can be clicked without leaving the page. Evaluated in the
+// isolated world of observe.js.
 (() => {
   const CHOICES = [
     'button', 'summary', '[role=button]', '[role=tab]', '[role=switch]', '[aria-expanded]',

@@ -1,4 +1,4 @@
-//! One click after the page has settled, and how long the page takes to show an answer to it.
+//! Clicks once after the page has settled, and measures how long the page takes to respond.
 
 use std::time::Duration;
 
@@ -13,13 +13,13 @@ use crate::page::Page;
 use crate::tab::Tab;
 
 const INTERACT: &str = include_str!("interact.js");
-/// How long an answer is waited for.
+/// The time limit for a response.
 const PATIENCE: Duration = Duration::from_secs(4);
 const BETWEEN_LOOKS: Duration = Duration::from_millis(100);
-/// What follows a press (the release, the click) is told a little later.
+/// The events that follow a press (the release, the click) are reported a little later.
 const AFTERMATH: Duration = Duration::from_millis(200);
 
-/// A click that was answered.
+/// A click to which the page responded.
 pub(crate) struct Clicked {
     pub(crate) milliseconds: f64,
     pub(crate) selector: String,
@@ -32,7 +32,8 @@ struct Spot {
     selector: String,
 }
 
-/// Clicks something that does not lead away, if there is any. No page can take the place of this one from here on.
+/// Clicks an element that does not navigate away, if there is one. From here on no navigation can replace
+/// this page.
 pub(crate) async fn click(tab: &Tab, interceptor: &Interceptor) -> Result<Option<Clicked>, CallError> {
     let page = Page::of(tab);
     let Some(spot) = page.evaluate::<Option<Spot>>(INTERACT).await? else { return Ok(None) };
@@ -49,7 +50,7 @@ pub(crate) async fn click(tab: &Tab, interceptor: &Interceptor) -> Result<Option
     Ok(answered.map(|milliseconds| Clicked { milliseconds, selector: spot.selector }))
 }
 
-/// The longest of the events that the click consisted of.
+/// The longest of the events that make up the click.
 async fn answered(page: &Page<'_>) -> Result<Option<f64>, CallError> {
     let until = Instant::now() + PATIENCE;
     while findings::observed(page).await?.interactions.is_empty() {

@@ -1,5 +1,5 @@
-//! Answers requests of a page in the network's place: a document that is not published yet, everything from a fetcher, and no
-//! document at all while the page is being clicked.
+//! Answers requests of a page instead of the network: a document that is not published yet, everything from a
+//! fetcher, and no document at all during the click.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -20,21 +20,20 @@ use url::Url;
 use crate::connection::CommandSender;
 use crate::line::Line;
 
-/// Requests that wait for an answer.
+/// The most requests that may wait for an answer.
 const MOST_WAITING: usize = 512;
-/// Requests that are fetched at once.
+/// The most requests that are fetched at once.
 const AT_ONCE: usize = 12;
 const FETCH_LIMIT: Duration = Duration::from_secs(20);
-/// What is passed on of a request; everything else is the fetcher's.
+/// The request headers that are passed on; the fetcher sets all others.
 const PASSED_ON: [&str; 3] = ["accept", "accept-language", "content-type"];
-/// Headers that are about the bytes on the wire, of which nothing is left.
+/// Headers about the bytes on the wire, which no longer apply.
 const OF_THE_WIRE: [&str; 4] = ["connection", "content-encoding", "content-length", "transfer-encoding"];
 
 /// A request that waits for our answer.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Paused {
-    /// The session that it belongs to.
     #[serde(skip)]
     pub(crate) session: Option<String>,
     #[serde(rename = "requestId")]
@@ -91,18 +90,18 @@ impl Paused {
 /// Answers the requests of one page.
 pub(crate) struct Interceptor {
     frame: String,
-    /// The document that is not published, and its address.
+    /// The document that is not published, and its URL.
     document: Option<(Url, String)>,
-    /// Who answers everything, if not the network.
+    /// Answers all requests instead of the network, if set.
     fetcher: Option<Arc<dyn Fetcher>>,
-    /// The bytes of what was fetched, by address. The browser gets it unpacked and can't know.
+    /// The transferred bytes by URL. The browser gets bodies decoded and can't know them.
     wire: Arc<Wire>,
     line: Arc<Line>,
     frozen: AtomicBool,
     sender: CommandSender,
 }
 
-/// How many bytes each address took.
+/// The transferred bytes by URL.
 #[derive(Default)]
 struct Wire(Mutex<HashMap<String, u64>>);
 
@@ -135,7 +134,7 @@ impl Interceptor {
         mpsc::channel(MOST_WAITING)
     }
 
-    /// What to order so that the requests come here, if any have to.
+    /// The command that makes the browser send requests here, if any need it.
     pub(crate) fn command(&self) -> Option<(&'static str, Value)> {
         let pattern = match (&self.fetcher, &self.document) {
             (Some(_), _) => json!({ "urlPattern": "*" }),
@@ -145,13 +144,13 @@ impl Interceptor {
         Some(("Fetch.enable", json!({ "patterns": [pattern] })))
     }
 
-    /// Lets no page take the place of this one from now on. What to order for it.
+    /// From now on no navigation may replace the page. Returns the command for it.
     pub(crate) fn freeze(&self) -> (&'static str, Value) {
         self.frozen.store(true, Ordering::Relaxed);
         self.command().unwrap_or_else(|| ("Fetch.enable", json!({ "patterns": [documents()] })))
     }
 
-    /// Puts what was fetched over the network in the place of what the browser saw of it.
+    /// Replaces the sizes that the browser saw by those of the fetches over the network.
     pub(crate) fn weigh(&self, requests: &mut [RequestSeen]) {
         for request in requests {
             if let Some(bytes) = self.wire.bytes(&request.url) {
@@ -160,7 +159,7 @@ impl Interceptor {
         }
     }
 
-    /// Answers as long as it is let.
+    /// Answers requests until the channel closes.
     pub(crate) async fn run(&self, mut paused: mpsc::Receiver<Paused>) {
         let mut fetching = JoinSet::new();
         while let Some(request) = paused.recv().await {
@@ -169,7 +168,7 @@ impl Interceptor {
                 continue;
             }
             if let Some((_, html)) = self.document.as_ref().filter(|(url, _)| self.wants(&request, url)) {
-                // It comes alone: nothing else is asked for before it is there.
+                // The document arrives alone: nothing else is requested before it is there.
                 self.line.carry(Instant::now(), html.len() as u64).await;
                 let reply = fulfilment(&request.id, 200, &html_headers(), html.as_bytes());
                 self.reply(&request, "Fetch.fulfillRequest", reply).await;
@@ -228,7 +227,8 @@ async fn answer(
     sender.send(session.as_deref(), method, params).await;
 }
 
-/// Redirects were followed already; the browser is told of the first and asks for the next, so that it knows where it is.
+/// Redirects were followed already. The browser gets the first and requests the next, so that it has the
+/// right URL.
 fn retold(id: &str, fetched: &Fetched) -> Value {
     if let Some(redirect) = fetched.redirects.first() {
         let location = vec![("location".to_owned(), redirect.to.to_string())];

@@ -1,8 +1,9 @@
-//! Starts Chromium so that it speaks to us over a pipe, reaches the network only by the road it is given, and ends with us.
+//! Starts Chromium with a pipe as its only control channel, without any network access but the given route,
+//! and with a lifetime that ends with this process.
 //!
-//! The browser expects the pipe at the descriptors 3 and 4. A shell puts our two pipes there before it becomes the browser: that
-//! needs neither unsafe code nor a port that others could connect to. When this process ends, however it does, the pipe closes, and
-//! Chromium exits by itself.
+//! The browser expects the pipe at the descriptors 3 and 4. A shell moves our two pipes there and then execs
+//! the browser: that needs neither unsafe code nor a port that others could connect to. When this process
+//! ends, however it does, the pipe closes and Chromium exits by itself.
 
 use std::collections::VecDeque;
 use std::ffi::OsString;
@@ -19,23 +20,23 @@ use tokio::task::JoinSet;
 use crate::profile::Profile;
 use crate::settings::BrowserSettings;
 
-/// How the browser comes to the network.
+/// The browser's route to the network.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Road {
-    /// All of it through this proxy.
+    /// All traffic goes through this proxy.
     Proxy(SocketAddr),
-    /// Not at all.
     Nowhere,
 }
 
 const SHELL: &str = "/bin/sh";
 const BECOME_THE_BROWSER: &str = r#"exec "$0" "$@" 3<&0 4>&1 </dev/null >/dev/null"#;
 
-/// Snaps are not among them: they can't see the folder that we make for them.
+/// Snap packages are not searched: they can't access the folder that we create for them.
 const FOLDERS: [&str; 4] = ["/usr/local/bin", "/usr/bin", "/bin", "/opt/google/chrome"];
 const NAMES: [&str; 5] = ["chromium", "chromium-browser", "google-chrome-stable", "google-chrome", "chrome"];
 
-/// What Lighthouse's launcher turns off too, so that nothing but the page takes time or bandwidth, and what a page must not have.
+/// What Lighthouse's launcher turns off too, so that nothing but the page takes time or bandwidth, and what
+/// pages must not use.
 const ARGUMENTS: &[&str] = &[
     "--headless=new",
     "--remote-debugging-pipe",
@@ -74,16 +75,14 @@ const ARGUMENTS: &[&str] = &[
     ),
 ];
 
-/// A browser that was just started.
 pub(crate) struct Launched {
-    /// Killed when dropped.
+    /// The browser's first process, which is killed when dropped.
     pub(crate) process: Child,
     pub(crate) to_browser: ChildStdin,
     pub(crate) from_browser: ChildStdout,
     pub(crate) complaints: Complaints,
 }
 
-/// Finds the browser.
 pub(crate) fn find(settings: &BrowserSettings) -> Result<PathBuf, BrowserError> {
     if let Some(program) = &settings.program {
         let missing = || BrowserError::Unavailable(format!("there is no program at {}", program.display()));
@@ -97,7 +96,6 @@ pub(crate) fn find(settings: &BrowserSettings) -> Result<PathBuf, BrowserError> 
     })
 }
 
-/// Starts the browser.
 pub(crate) fn launch(
     program: &Path,
     settings: &BrowserSettings,
@@ -106,11 +104,11 @@ pub(crate) fn launch(
 ) -> Result<Launched, BrowserError> {
     let mut command = Command::new(SHELL);
     command.arg("-c").arg(BECOME_THE_BROWSER).arg(program).args(arguments(settings, road, profile));
-    // The settings of our own process are no business of a process that runs strangers' code.
+    // The environment of this process is not passed on to a process that runs untrusted code.
     command.env_clear().env("PATH", FOLDERS[..3].join(":")).env("LANG", "C.UTF-8");
     command.env("HOME", profile.path()).env("TMPDIR", profile.path());
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).kill_on_drop(true);
-    // Else an interrupt at the keyboard would end the browser before the visits that are finished first.
+    // Otherwise an interrupt at the keyboard would end the browser before its page loads have finished.
     #[cfg(unix)]
     command.process_group(0);
     let mut process = command.spawn().map_err(|error| not_started(&error.to_string()))?;
@@ -126,7 +124,7 @@ fn arguments(settings: &BrowserSettings, road: Road, profile: &Profile) -> Vec<O
     let mut folder = OsString::from("--user-data-dir=");
     folder.push(profile.path());
     arguments.push(folder);
-    // No name is ever resolved by the browser itself, not even to be prepared.
+    // The browser itself never resolves a name, not even in advance.
     let (proxy, resolvable) = match road {
         Road::Proxy(address) => (format!("http://{address}"), format!(" , EXCLUDE {}", address.ip())),
         Road::Nowhere => ("http://nowhere.invalid:80".to_owned(), String::new()),
@@ -154,7 +152,7 @@ fn not_started(why: &str) -> BrowserError {
     BrowserError::Unavailable(format!("Chromium does not start: {why}"))
 }
 
-/// The last lines that the browser wrote about itself.
+/// The last lines of the browser's log.
 pub(crate) struct Complaints {
     lines: Arc<Mutex<VecDeque<String>>>,
     _hearing: JoinSet<()>,
@@ -178,7 +176,7 @@ impl Complaints {
         Self { lines, _hearing: hearing }
     }
 
-    /// Why the browser did not start, in words that say what to do.
+    /// Why the browser did not start, and what to do about it.
     pub(crate) fn explain(&self) -> BrowserError {
         let lines = self.lines.lock().unwrap_or_else(PoisonError::into_inner);
         if lines.iter().any(|line| line.contains("No usable sandbox")) {

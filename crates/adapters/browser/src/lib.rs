@@ -1,9 +1,10 @@
-//! A headless Chromium that loads hostile pages and tells what it saw.
+//! A headless Chromium that loads hostile pages and reports what it observed.
 //!
-//! What it guarantees: every page is loaded in a fresh context that is disposed of afterwards, whatever happens to the visit. All
-//! traffic goes through a proxy that the caller hands in, or is answered by a fetcher; there is no road around them. No page can
-//! hold a visit beyond its deadline, open windows, download files or keep the browser from serving the next visit. The browser is
-//! started at first need, restarted when it dies, and dies with us.
+//! Guarantees: every page is loaded in a fresh context that is always disposed of afterwards. All traffic
+//! goes through a proxy that the caller provides, or is answered by a fetcher; there is no other route. No
+//! page can delay a page load beyond its deadline, open windows, download files or keep the browser from
+//! serving the next page load. The browser is started at first need, restarted when it dies, and ends with
+//! this process.
 
 mod chromium;
 mod connection;

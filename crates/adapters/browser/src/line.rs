@@ -1,5 +1,5 @@
-//! The emulated connection of responses that never were on a network. The browser slows down what comes over one, but not what
-//! it is handed.
+//! Emulates the connection for responses that were never on a network. The browser throttles what comes over
+//! the network, but not what it gets through interception.
 
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
@@ -7,7 +7,7 @@ use std::time::Duration;
 use domain::rendering::Throttling;
 use tokio::time::{Instant, sleep_until};
 
-/// A connection that responses take one after the other.
+/// A connection that transfers one response after the other.
 pub(crate) struct Line {
     latency: Duration,
     bytes_per_second: f64,
@@ -20,7 +20,7 @@ impl Line {
         Self { latency, bytes_per_second: throttling.download_bytes(), busy_until: Mutex::default() }
     }
 
-    /// Waits as long as a response of so many bytes takes to a request that was made at this time.
+    /// Waits as long as a response of `bytes` bytes takes to a request that was made at `requested`.
     pub(crate) async fn carry(&self, requested: Instant, bytes: u64) {
         sleep_until(self.arrival(requested, bytes)).await;
     }
@@ -35,7 +35,7 @@ impl Line {
 }
 
 fn seconds(bytes: u64, bytes_per_second: f64) -> f64 {
-    // No response that is handed to the browser has more bytes than this can count.
+    // No response is larger than this type can count.
     f64::from(u32::try_from(bytes).unwrap_or(u32::MAX)) / bytes_per_second
 }
 

@@ -1,4 +1,4 @@
-//! One load of a page: prepare the tab, navigate, watch, ask, click.
+//! One load of a page: prepare the tab, navigate, observe, query, click.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -25,11 +25,10 @@ use crate::vitals::Observed;
 use crate::{coverage, findings, interaction};
 
 const OBSERVE: &str = include_str!("observe.js");
-/// How long the first byte of a page may take.
+/// The time limit for the first byte of a page.
 const NAVIGATION_LIMIT: Duration = Duration::from_secs(25);
 const FRAME_QUALITY: u8 = 50;
 
-/// What to load.
 #[derive(Clone)]
 pub(crate) struct LoadParams {
     pub(crate) url: Url,
@@ -61,8 +60,9 @@ async fn watch(tab: &Tab, order: &LoadParams, interceptor: &Interceptor) -> Resu
     navigate(tab, order).await?;
     let settled = settle(tab, began, order.deadline.min(began + order.emulation.patience)).await?;
     let state = admit(tab)?;
-    // The figures are those of a slow device, but reading them takes no longer than it must. A page that is busy without end
-    // hears of it when it is interrupted, so nobody waits for an answer.
+    // The measurements are those of a slow device, but reading them happens at full speed. A page that is
+    // busy without end processes these commands only when it is interrupted, so they are sent without
+    // waiting.
     for (method, params) in full_speed() {
         tab.session.try_send(method, params);
     }
@@ -72,7 +72,7 @@ async fn watch(tab: &Tab, order: &LoadParams, interceptor: &Interceptor) -> Resu
     let html = findings::html(&page).await?;
     let contents = findings::contents(&page).await;
     let screenshot = findings::screenshot(&page).await?;
-    // Before the browser fetches style sheets once more to tell how much of them was used.
+    // Must precede the coverage, for which the browser fetches style sheets once more.
     let mut rendering = rendering(tab, &observed, &settled, state, order.emulation.throttling);
     interceptor.weigh(&mut rendering.requests);
     rendering.coverage = coverage::collect(tab, &rendering.final_url).await;
@@ -83,7 +83,7 @@ async fn watch(tab: &Tab, order: &LoadParams, interceptor: &Interceptor) -> Resu
     rendering.font_faces = contents.font_faces;
     let (method, params) = order.emulation.slow_processor();
     tab.session.try_send(method, params);
-    // The last thing, because it changes the page.
+    // Comes last, because it changes the page.
     if let Ok(Some(clicked)) = interaction::click(tab, interceptor).await {
         rendering.vitals.inp_ms = Some(clicked.milliseconds);
         rendering.vitals.inp_element = Some(clicked.selector);
@@ -91,13 +91,13 @@ async fn watch(tab: &Tab, order: &LoadParams, interceptor: &Interceptor) -> Resu
     Ok(Visited { rendering, screenshot })
 }
 
-/// Everything that must be in place before the page begins.
+/// Everything that must be in place before the page load begins.
 async fn prepare(tab: &Tab, emulation: &Emulation, interceptor: &Interceptor) -> Result<(), CallError> {
     let session = &tab.session;
     for domain in ["Inspector", "Page", "Runtime", "Log"] {
         session.enable(domain).await?;
     }
-    // Bodies are not asked for, so they need not be kept.
+    // Bodies are never read, so the browser need not store them.
     let network = ("Network.enable", json!({ "maxTotalBufferSize": 0, "maxResourceBufferSize": 0 }));
     let mut for_all = vec![network, ("Network.setBypassServiceWorker", json!({ "bypass": true }))];
     for_all.push(emulation.slow_connection());
@@ -142,7 +142,7 @@ async fn navigate(tab: &Tab, order: &LoadParams) -> Result<(), BrowserError> {
     Err(if refused { BrowserError::Unloadable(REFUSED.to_owned()) } else { unloadable(&navigation.error) })
 }
 
-/// Whether what the browser shows in the end is a page of the web.
+/// Checks that the browser ended up on a page of the web.
 fn admit(tab: &Tab) -> Result<PageState, BrowserError> {
     let recorded = tab.recorder.recorded();
     let state = recorded.page.clone();
@@ -162,7 +162,7 @@ fn admit(tab: &Tab) -> Result<PageState, BrowserError> {
     Ok(state)
 }
 
-/// What the page observed. A script that never ends is ended once, for the sake of the rest.
+/// What the page observed. A script that never ends is interrupted once, so that the rest can be read.
 async fn observed(tab: &Tab) -> Result<Observed, CallError> {
     let page = Page::of(tab);
     match findings::observed(&page).await {
@@ -174,7 +174,7 @@ async fn observed(tab: &Tab) -> Result<Observed, CallError> {
     }
 }
 
-/// What is known without asking the page any further.
+/// The measurements that need no further queries to the page.
 fn rendering(
     tab: &Tab,
     observed: &Observed,

@@ -3,7 +3,6 @@
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-/// Something we ask for.
 #[derive(Serialize)]
 pub(crate) struct Outgoing<'a> {
     pub(crate) id: u64,
@@ -13,7 +12,6 @@ pub(crate) struct Outgoing<'a> {
     pub(crate) session: Option<&'a str>,
 }
 
-/// An answer or an event.
 #[derive(Deserialize)]
 pub(crate) struct Incoming {
     pub(crate) id: Option<u64>,
@@ -27,14 +25,13 @@ pub(crate) struct Incoming {
     pub(crate) session: Option<String>,
 }
 
-/// Why the browser does not do what it was asked for.
+/// Why the browser refused a command.
 #[derive(Debug, Deserialize)]
 pub(crate) struct Refusal {
     #[serde(default)]
     pub(crate) message: String,
 }
 
-/// Something happened.
 #[derive(Debug)]
 pub(crate) struct Event {
     pub(crate) session: Option<String>,
@@ -43,7 +40,7 @@ pub(crate) struct Event {
 }
 
 impl Event {
-    /// The event's parameters, if they are what they should be.
+    /// The event's parameters, or `None` if they have another form.
     pub(crate) fn read<T: serde::de::DeserializeOwned>(self) -> Option<T> {
         let read = serde_json::from_value(self.params);
         read.inspect_err(|error| tracing::debug!(%error, method = self.method, "an event was not understood"))

@@ -1,4 +1,4 @@
-// Runs before the page, in a world of its own: the page can't change these functions, and can't see them.
+// Runs before the page, in an isolated world: the page can neither change nor see these functions.
 (() => {
   if (window !== window.top) return;
 
@@ -10,7 +10,7 @@
   const cut = (text, length) => String(text ?? '').slice(0, length);
   const element = (node) => (node && node.nodeType === Node.ELEMENT_NODE ? node : node?.parentElement ?? null);
 
-  // A path of at most six steps that finds the element again.
+  // A selector of at most six steps that finds the element again.
   const selector = (node) => {
     const steps = [];
     for (let at = element(node); at && steps.length < 6; at = at.parentElement) {
@@ -36,7 +36,7 @@
     return cut(steps.join(' > '), 500);
   };
 
-  // The opening tag, written out by hand: a clone would load pictures and run constructors of the page.
+  // The opening tag, built by hand: a clone would load images and run constructors of the page.
   const snippet = (node) => {
     const at = element(node);
     if (!at) return '';
@@ -64,7 +64,7 @@
       observer.observe({ type, buffered: true, ...options });
       observers.push(() => observer.takeRecords().forEach(take));
     } catch {
-      // This browser does not tell it.
+      // This browser does not support the entry type.
     }
   };
 
@@ -94,7 +94,7 @@
   watch('longtask', (entry) => {
     if (seen.tasks.length < MOST) seen.tasks.push({ start: entry.startTime, duration: entry.duration });
   });
-  // Tells which scripts ran in a long frame, which long tasks don't.
+  // Reports which scripts ran in a long frame; long tasks do not contain that.
   watch('long-animation-frame', (entry) => {
     for (const script of entry.scripts) {
       if (seen.scripts.length >= MOST) return;

@@ -1,4 +1,4 @@
-//! Reads from a page in a world of its own, where the page's scripts can't change what words mean.
+//! Reads from a page in an isolated world, where the page's scripts can't redefine anything.
 
 use std::time::Duration;
 
@@ -13,13 +13,13 @@ use crate::failure::CallError;
 use crate::session::Session;
 use crate::tab::Tab;
 
-/// The world's name.
+/// The name of the isolated world.
 pub(crate) const WORLD: &str = "observer";
-/// How long a page may take to answer one question about itself.
+/// The time limit for one query to a page.
 const ANSWER_LIMIT: Duration = Duration::from_secs(5);
 const SCREENSHOT_QUALITY: u8 = 70;
 
-/// A page that is asked about itself.
+/// A page that can be queried.
 pub(crate) struct Page<'a> {
     session: &'a Session,
     frame: &'a str,
@@ -30,12 +30,12 @@ impl<'a> Page<'a> {
         Self { session: &tab.session, frame: &tab.frame }
     }
 
-    /// Evaluates an expression and reads its value, which it may promise.
+    /// Evaluates an expression and reads its value, after awaiting it if it is a promise.
     pub(crate) async fn evaluate<T: DeserializeOwned>(&self, expression: &str) -> Result<T, CallError> {
         self.evaluate_within(ANSWER_LIMIT, expression).await
     }
 
-    /// As [`Self::evaluate`], with a limit of one's own.
+    /// As [`Self::evaluate`], with a custom limit.
     pub(crate) async fn evaluate_within<T: DeserializeOwned>(
         &self,
         limit: Duration,

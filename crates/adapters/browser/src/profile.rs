@@ -1,4 +1,5 @@
-//! The folder of one run of the browser. It goes with the run, or with the next one if this process was killed.
+//! The profile folder of one run of the browser. It is removed with the run, or at the next start if this
+//! process was killed.
 
 use std::fs::{self, File};
 use std::io;
@@ -11,10 +12,10 @@ const LOCK: &str = "owner.lock";
 const ATTEMPTS: u32 = 20;
 const BETWEEN_ATTEMPTS: Duration = Duration::from_millis(100);
 
-/// A fresh folder below the system's temporary one. Removed when dropped.
+/// A new folder below the system's temporary folder. Removed when dropped.
 pub(crate) struct Profile {
     path: PathBuf,
-    /// Held as long as we live, so that others know.
+    /// Held for as long as this process runs, as a sign for others.
     _lock: File,
 }
 
@@ -24,7 +25,7 @@ impl Profile {
         remove_orphans(&parent);
         loop {
             let name = unused_name();
-            // Locked before it has its name, so that nobody takes it for an orphan.
+            // Locked before it gets its name, so that no other process takes it for an orphan.
             let unnamed = parent.join(format!(".{name}"));
             match make_private(&unnamed) {
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
@@ -50,7 +51,8 @@ impl Drop for Profile {
         if fs::remove_dir_all(&self.path).is_ok() {
             return;
         }
-        // The browser is still dying and writing. What outlives even this is an orphan of the next start.
+        // The browser may still be writing while it ends. What remains is removed as an orphan at the next
+        // start.
         let path = std::mem::take(&mut self.path);
         std::thread::spawn(move || {
             let removed = (0..ATTEMPTS).any(|_| {
@@ -78,14 +80,15 @@ fn make_private(path: &Path) -> io::Result<()> {
     fs::create_dir(path)
 }
 
-/// Whether a folder has a name that [`unused_name`] makes: others keep their things in the temporary folder too.
+/// Whether a folder has a name that [`unused_name`] makes: other programs use the temporary folder too.
 fn is_ours(name: &str) -> bool {
     let is_number = |text: &str| text.parse::<u32>().is_ok();
     let numbers = name.strip_prefix(PREFIX).and_then(|numbers| numbers.split_once('-'));
     numbers.is_some_and(|(process, count)| is_number(process) && is_number(count))
 }
 
-/// Removes what killed processes left: folders whose lock nobody holds, or that have lost it in half a removal.
+/// Removes what killed processes left: folders whose lock nobody holds, or that lost it in an interrupted
+/// removal.
 fn remove_orphans(parent: &Path) {
     let folders = fs::read_dir(parent).into_iter().flatten().flatten();
     for folder in folders.filter(|folder| is_ours(&folder.file_name().to_string_lossy())) {

@@ -1,4 +1,5 @@
-//! Hears everything that happens to a page, keeps what matters within bounds, and answers what can't wait.
+//! Receives all events of a page, stores what matters within bounds, and answers events that need an
+//! immediate reply.
 
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
@@ -15,12 +16,12 @@ use crate::interception::Paused;
 use crate::message::Event;
 use crate::requests::RequestLog;
 
-/// Dialogs after which the script that opens them is stopped.
+/// After this many dialogs the script that opens them is stopped.
 const MOST_DIALOGS: u32 = 10;
-/// Frames of other sites and workers that are followed. Others never start.
+/// How many frames of other sites and workers are followed. Further ones never start.
 const MOST_CHILDREN: u32 = 100;
 
-/// What is known of a page.
+/// What is known about a page.
 #[derive(Default)]
 pub(crate) struct Recorded {
     pub(crate) requests: RequestLog,
@@ -32,21 +33,21 @@ pub(crate) struct Recorded {
     children: u32,
 }
 
-/// Where the page stands.
+/// The navigation state of a page.
 #[derive(Clone, Default)]
 pub(crate) struct PageState {
-    /// How many pages took this place one after the other.
+    /// How many pages the tab has shown, one after the other.
     pub(crate) pages: u32,
-    /// The document.
+    /// The loader id of the document.
     pub(crate) loader: String,
     pub(crate) url: String,
     pub(crate) mime_type: String,
-    /// Set if the browser shows a page of its own because this one did not load.
+    /// Set if the browser shows its own error page because the page did not load.
     pub(crate) unreachable: bool,
     pub(crate) loaded: bool,
 }
 
-/// Hears a page and all that it opens below itself.
+/// Receives the events of a page and of all its child targets.
 pub(crate) struct Recorder {
     frame: String,
     recorded: Mutex<Recorded>,
@@ -56,7 +57,7 @@ pub(crate) struct Recorder {
 }
 
 impl Recorder {
-    /// Hears the page whose outermost frame this is.
+    /// A recorder for the page with this outermost frame.
     pub(crate) fn new(frame: String) -> Self {
         Self {
             frame,
@@ -67,22 +68,22 @@ impl Recorder {
         }
     }
 
-    /// Looks at what is known. Never across an await.
+    /// Locks what is known. Never hold this across an await.
     pub(crate) fn recorded(&self) -> MutexGuard<'_, Recorded> {
         self.recorded.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Ends when the page's process died.
+    /// Resolves when the page's process has died.
     pub(crate) async fn crashed(&self) {
         self.crashed.cancelled().await;
     }
 
-    /// Where requests go that wait for our answer.
+    /// Sets the channel for requests that wait for our answer.
     pub(crate) fn pass_paused_to(&self, paused: mpsc::Sender<Paused>) {
         let _ = self.paused.set(paused);
     }
 
-    /// What everything below the page is ordered before it starts.
+    /// Sets the commands for every child target before it starts.
     pub(crate) fn order_children(&self, orders: Vec<(&'static str, Value)>) {
         let _ = self.for_children.set(orders);
     }
@@ -120,7 +121,7 @@ impl Recorder {
         }
         let mut recorded = self.recorded();
         recorded.requests.begin_page(&frame.loader);
-        // Errors of the page before are not those of this one.
+        // Errors of the previous page do not belong to this one.
         if recorded.page.pages > 0 {
             recorded.console.clear();
         }
@@ -146,7 +147,7 @@ impl Recorder {
         let session = event.session.clone();
         let Some(mut paused) = event.read::<Paused>() else { return };
         paused.session = session;
-        // Where nobody answers, or too many wait, the request stays where it is.
+        // Without a receiver, or if too many wait, the request stays paused.
         if let Some(sender) = self.paused.get() {
             let _ = sender.try_send(paused);
         }

@@ -1,4 +1,4 @@
-//! What a page asked for, and whether it still waits for any of it.
+//! The requests of a page, and whether it still waits for any of them.
 
 mod wire;
 
@@ -12,21 +12,21 @@ use crate::message::Event;
 use crate::requests::wire::{Data, Failed, Finished, Received, Response, Sent};
 use crate::text::cut;
 
-/// What is told of a request that the rules refused.
+/// The failure of a request that the rules refused.
 const REFUSED: &str = "refused by our rules";
-/// What the browser says when the proxy refuses a tunnel (where nothing answers, neither does the proxy), or we a request.
+/// What the browser reports when the proxy refuses a tunnel (where nothing answers, neither does the proxy),
+/// or when we refuse a request.
 const REFUSALS: [&str; 2] = ["net::ERR_TUNNEL_CONNECTION_FAILED", "net::ERR_BLOCKED_BY_CLIENT"];
 const LONGEST_ADDRESS: usize = 4000;
-/// Requests under way that are counted; a page with more does not settle anyway.
+/// The most running requests that are counted; a page with more does not settle anyway.
 const MOST_UNDER_WAY: usize = 2000;
 
-/// The requests of a page.
 pub(crate) struct RequestLog {
     entries: Vec<Entry>,
     by_id: HashMap<String, usize>,
     under_way: HashSet<String>,
     changed_at: Instant,
-    /// When the navigation began that led to the page, by the browser's two clocks.
+    /// When the navigation to the page began, by the browser's two clocks.
     began: Option<Began>,
     refused: u32,
 }
@@ -133,7 +133,7 @@ impl RequestLog {
         });
     }
 
-    /// Another page took the place of the last one: what was asked for before its document belongs to that.
+    /// Starts a new page: requests that were made before its document belong to the previous one.
     pub(crate) fn begin_page(&mut self, loader: &str) {
         let Some(first) = self.entries.iter().position(|entry| entry.id == loader) else { return };
         self.entries.drain(..first);
@@ -144,7 +144,8 @@ impl RequestLog {
         self.began = self.entries.first().map(|entry| Began::with(&entry.sent));
     }
 
-    /// Whether the network has been quiet for this long. A few requests that never end don't count if nothing else happens.
+    /// Whether the network has been quiet for long enough. A few requests that never end don't count if
+    /// nothing else happens.
     pub(crate) fn is_quiet(&self) -> bool {
         const NOTHING_LEFT: Duration = Duration::from_millis(500);
         const FEW_LEFT: Duration = Duration::from_secs(2);
@@ -164,12 +165,12 @@ impl RequestLog {
         self.entries.iter().any(|entry| entry.id == loader && entry.refused)
     }
 
-    /// When the navigation began, in seconds since 1970 by the browser's clock.
+    /// When the navigation began, in seconds since 1970 on the browser's clock.
     pub(crate) fn began(&self) -> Option<f64> {
         self.began.map(|began| began.wall)
     }
 
-    /// When an image was asked for, and whether the document itself names it.
+    /// When an image was requested, and whether the document itself names it.
     pub(crate) fn discovery(&self, url: &str) -> Option<(f64, bool)> {
         let began = self.began?;
         let entry = self.entries.iter().find(|entry| entry.sent.request.url == url)?;
@@ -261,7 +262,7 @@ fn milliseconds(began: f64, at: f64) -> f64 {
     ((at - began) * 1000.0).max(0.0)
 }
 
-/// A count that the browser gives as a number of any kind.
+/// A count, which the browser sends as any kind of number.
 fn whole(count: f64) -> u64 {
     #[expect(
         clippy::cast_possible_truncation,

@@ -1,4 +1,4 @@
-//! A conversation with one target of the browser.
+//! A `DevTools` session with one target of the browser.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -9,10 +9,10 @@ use serde_json::{Value, json};
 use crate::connection::Connection;
 use crate::failure::CallError;
 
-/// How long the browser may take for anything that does not depend on a server.
+/// The time limit for everything that does not depend on a server.
 pub(crate) const CALL_LIMIT: Duration = Duration::from_secs(10);
 
-/// A session, or the browser itself.
+/// A session with a target, or with the browser itself.
 #[derive(Clone)]
 pub(crate) struct Session {
     connection: Arc<Connection>,
@@ -32,7 +32,7 @@ impl Session {
         &self.connection
     }
 
-    /// Asks for something and reads the answer.
+    /// Calls a method and reads the answer.
     pub(crate) async fn call<T: DeserializeOwned>(
         &self,
         method: &str,
@@ -41,7 +41,7 @@ impl Session {
         self.call_within(CALL_LIMIT, method, params).await
     }
 
-    /// As [`Self::call`], with a limit of one's own.
+    /// As [`Self::call`], with a custom limit.
     pub(crate) async fn call_within<T: DeserializeOwned>(
         &self,
         limit: Duration,
@@ -52,7 +52,7 @@ impl Session {
         Ok(serde_json::from_value(answer)?)
     }
 
-    /// Asks for something that answers nothing.
+    /// Calls a method that returns nothing.
     pub(crate) async fn command(&self, method: &str, params: Value) -> Result<(), CallError> {
         self.call::<Value>(method, params).await.map(drop)
     }
@@ -62,7 +62,7 @@ impl Session {
         self.command(&format!("{domain}.enable"), json!({})).await
     }
 
-    /// Asks for something whose answer nobody needs.
+    /// Calls a method without waiting for its answer.
     pub(crate) fn try_send(&self, method: &str, params: Value) {
         self.connection.sender().try_send(self.id.as_deref(), method, params);
     }

@@ -1,4 +1,4 @@
-//! What an operator decides about the browser.
+//! The operator's settings of the browser.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -6,13 +6,14 @@ use std::time::Duration;
 /// How to run the browser.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BrowserSettings {
-    /// The program; without it the usual places are searched.
+    /// The program; if it is not set, the usual places are searched.
     pub program: Option<PathBuf>,
     /// Pages that are loaded at once.
     pub tabs: usize,
-    /// Whether to go without the browser's own sandbox; by default only as root, where Chromium does not start with it.
+    /// Whether to run without the browser's own sandbox; by default only as root, where Chromium does not
+    /// start with it.
     pub no_sandbox: Option<bool>,
-    /// How long the browser is kept running for nobody.
+    /// How long an unused browser keeps running.
     pub idle: Duration,
 }
 

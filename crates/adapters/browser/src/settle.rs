@@ -1,4 +1,5 @@
-//! Waits until a page has come to rest: loaded, the network quiet, the main thread quiet, and watched long enough.
+//! Waits until a page has settled: loaded, the network and the main thread quiet, and observed for long
+//! enough.
 
 use std::time::Duration;
 
@@ -10,22 +11,22 @@ use crate::failure::RESTLESS;
 use crate::page::Page;
 use crate::tab::Tab;
 
-/// Late shifts are missed by anything shorter.
+/// With a shorter time, late layout shifts would be missed.
 const AT_LEAST: Duration = Duration::from_secs(3);
 const QUIET_MILLISECONDS: f64 = 500.0;
 const BETWEEN_LOOKS: Duration = Duration::from_millis(50);
-/// How long a busy page may leave a question open.
+/// How long a busy page may leave a query unanswered.
 const ANSWER_LIMIT: Duration = Duration::from_secs(3);
-/// Pages that may follow one another: a few redirects by script are no fault.
+/// Pages that may follow one another: a few redirects by script are normal.
 const MOST_PAGES: u32 = 6;
 
-/// How the watch ended.
+/// How the observation ended.
 pub(crate) struct Settled {
     pub(crate) watched: Duration,
     pub(crate) at_rest: bool,
 }
 
-/// Watches a page until it is at rest, or the time is up.
+/// Observes a page until it has settled or the time is up.
 pub(crate) async fn settle(tab: &Tab, began: Instant, until: Instant) -> Result<Settled, BrowserError> {
     let mut since = began;
     let mut pages = 0;
@@ -56,7 +57,7 @@ async fn main_thread_is_quiet(tab: &Tab, until: Instant) -> bool {
     quiet.is_ok_and(|quiet| quiet >= QUIET_MILLISECONDS)
 }
 
-/// Ends a script that never would by itself, so that the page can be asked about the rest.
+/// Ends a script that never ends by itself, so that the page can be queried about the rest.
 pub(crate) async fn interrupt(tab: &Tab) {
     let interrupted = tab.session.command("Runtime.terminateExecution", json!({})).await;
     if let Err(error) = interrupted {

@@ -10,18 +10,19 @@ use zune_jpeg::JpegDecoder;
 
 use crate::frames::Frame;
 
-/// The larger side of the images that are compared.
+/// The longer side of the images that are compared.
 pub(crate) const LONGEST_SIDE: u32 = 400;
-/// From here on all colours are white.
+/// From this value on, colours count as white.
 const WHITE: u8 = 249;
 
-/// The speed index in milliseconds, of images in order. `began` is when the navigation began, by the clock of the images.
+/// The speed index in milliseconds, of images in order. `began` is when the navigation began, on the clock of
+/// the images.
 pub(crate) fn speed_index(frames: &[Frame], began: f64) -> Option<f64> {
     let shots: Vec<(f64, Histogram)> = frames
         .iter()
         .filter_map(|frame| Some(((frame.at - began) * 1000.0, Histogram::of(&frame.data)?)))
         .collect();
-    // The last image before the navigation is what it starts from.
+    // The last image before the navigation is the starting point.
     let first = shots.iter().rposition(|(at, _)| *at <= 0.0).unwrap_or(0);
     let shots = shots.get(first..)?;
     let (initial, last) = (&shots.first()?.1, &shots.last()?.1);
@@ -35,7 +36,7 @@ pub(crate) fn speed_index(frames: &[Frame], began: f64) -> Option<f64> {
     Some(index)
 }
 
-/// How many pixels have which colour, white ones left out.
+/// The number of pixels per value of each colour channel, without white ones.
 struct Histogram([[u32; 256]; 3]);
 
 impl Histogram {
@@ -60,7 +61,7 @@ impl Histogram {
         Self(counts)
     }
 
-    /// How far this is on the way from the first image to the last, 0 to 1.
+    /// How far this image is on the way from the first to the last, 0 to 1.
     fn progress(&self, initial: &Self, last: &Self) -> f64 {
         let (mut matched, mut total) = (0_u64, 0_u64);
         let colours = self.0.iter().flatten().zip(initial.0.iter().flatten()).zip(last.0.iter().flatten());

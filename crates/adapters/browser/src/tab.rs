@@ -1,4 +1,4 @@
-//! A page of the browser in a context of its own, which is disposed of whatever becomes of the visit.
+//! A page of the browser in its own context, which is disposed of however the page load ends.
 
 use std::sync::Arc;
 
@@ -15,23 +15,19 @@ use crate::instance::Instance;
 use crate::recorder::Recorder;
 use crate::session::Session;
 
-/// A page.
 pub(crate) struct Tab {
     pub(crate) session: Session,
     pub(crate) recorder: Arc<Recorder>,
-    /// The page's outermost frame.
     pub(crate) frame: String,
     context: Context,
 }
 
-/// A page that was opened.
 #[derive(Deserialize)]
 pub(crate) struct NewTarget {
     #[serde(rename = "targetId")]
     pub(crate) id: String,
 }
 
-/// A conversation that was begun.
 #[derive(Deserialize)]
 pub(crate) struct Attached {
     #[serde(rename = "sessionId")]
@@ -39,7 +35,7 @@ pub(crate) struct Attached {
 }
 
 impl Tab {
-    /// Opens a page. If the caller goes away meanwhile it is closed again.
+    /// Opens a page. If the caller stops waiting meanwhile, the page is closed again.
     pub(crate) async fn open(
         instance: Arc<Instance>,
         place: Arc<OwnedSemaphorePermit>,
@@ -89,7 +85,7 @@ async fn open(
     Ok(Tab { session: browser.with_target(&attached.id), recorder, frame: target.id, context })
 }
 
-/// A context, and the place among the tabs that it takes until it is gone.
+/// A context, and the tab permit that it holds until it is disposed of.
 struct Context {
     instance: Arc<Instance>,
     id: String,
@@ -116,14 +112,15 @@ impl Context {
 
 impl Drop for Context {
     fn drop(&mut self) {
-        // Without a runtime everything ends anyway.
+        // Without a runtime the process is ending anyway.
         let Ok(runtime) = Handle::try_current() else { return };
         let disposal = dispose(Arc::clone(&self.instance), self.id.clone(), Arc::clone(&self.place));
         self.errands.spawn_on(disposal, &runtime);
     }
 }
 
-/// Ends a context with its page, however busy that is. A browser that can't is not used again.
+/// Disposes of a context with its page, even if the page is busy. A browser that can't do that is not used
+/// again.
 async fn dispose(instance: Arc<Instance>, id: String, place: Arc<OwnedSemaphorePermit>) {
     let disposal = json!({ "browserContextId": id });
     let disposed = instance.browser().call::<Value>("Target.disposeBrowserContext", disposal).await;

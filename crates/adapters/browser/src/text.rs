@@ -1,6 +1,6 @@
-//! Texts of strangers, cut to size.
+//! Cuts untrusted texts to size.
 
-/// The start of a text, at most so many bytes.
+/// The start of a text, at most `longest` bytes.
 pub(crate) fn cut(text: &str, longest: usize) -> &str {
     &text[..text.floor_char_boundary(longest)]
 }

@@ -1,4 +1,4 @@
-//! From what the page observed about itself to the figures of a load. Pure.
+//! Computes the vitals of a load from what the page observed about itself. Pure.
 
 use domain::rendering::{LabVitals, LargestElement, LayoutShift, LongTask};
 use serde::Deserialize;
@@ -8,10 +8,10 @@ use crate::text::cut;
 const LONGEST_SNIPPET: usize = 300;
 const LONGEST_ADDRESS: usize = 4000;
 const MOST_LISTED: usize = 20;
-/// What a task may take before it blocks.
+/// The longest time in milliseconds that a task may take without blocking.
 const UNBLOCKING: f64 = 50.0;
 
-/// What `observe.js` tells. The page can't change it, but it is bounded here once more.
+/// What `observe.js` reports. The page can't change it, but it is bounded here once more.
 #[derive(Debug, Clone, Default, Deserialize)]
 pub(crate) struct Observed {
     fcp: Option<f64>,
@@ -21,7 +21,7 @@ pub(crate) struct Observed {
     scripts: Vec<ScriptRun>,
     pub(crate) interactions: Vec<Interaction>,
     ttfb: Option<f64>,
-    /// When it told.
+    /// When it was reported.
     now: f64,
 }
 
@@ -55,20 +55,20 @@ struct ScriptRun {
     url: String,
 }
 
-/// An event that the page answered.
+/// An event to which the page responded.
 #[derive(Debug, Clone, Copy, Deserialize)]
 pub(crate) struct Interaction {
     pub(crate) duration: f64,
 }
 
 impl Observed {
-    /// The figures. `discovery` tells when an image was asked for, and whether the document names it.
+    /// The vitals. `discovery` returns when an image was requested, and whether the document names it.
     pub(crate) fn vitals(&self, discovery: impl Fn(&str) -> Option<(f64, bool)>) -> LabVitals {
         let window = worst_window(&self.shifts);
         LabVitals {
             lcp_ms: self.largest.as_ref().map(|largest| largest.at),
             lcp_element: self.largest.as_ref().map(|largest| largest.element(discovery)),
-            // Not `sum`, by which nothing is minus zero.
+            // Not `sum`, which returns minus zero for an empty list.
             cls: window.iter().fold(0.0, |sum, shift| sum + shift.value),
             shifts: listed(window),
             tbt_ms: self.blocking_time(),
@@ -79,14 +79,15 @@ impl Observed {
         }
     }
 
-    /// What long tasks took beyond 50 ms, between the first contentful paint and the end of the watch, as Lighthouse clips it.
+    /// The time of long tasks beyond 50 ms, between the first contentful paint and the end of the
+    /// observation, as Lighthouse clips it.
     fn blocking_time(&self) -> f64 {
         let Some(from) = self.fcp else { return 0.0 };
         let clipped = self.tasks.iter().map(|task| {
             let end = (task.start + task.duration).min(self.now);
             (end - task.start.max(from) - UNBLOCKING).max(0.0)
         });
-        // Not `sum`, by which nothing is minus zero.
+        // Not `sum`, which returns minus zero for an empty list.
         clipped.fold(0.0, |sum, blocked| sum + blocked)
     }
 
@@ -127,8 +128,9 @@ impl Largest {
     }
 }
 
-/// The shifts of the worst session: at most a second apart and five seconds in all. All count, though the browser marks some as the
-/// answer to an input: nobody has touched the page yet, and a change of the emulated screen counts as touching it.
+/// The shifts of the worst session: at most one second apart and five seconds in all. All shifts count, even
+/// those that the browser marks as the answer to an input: no input has happened yet, and the browser takes a
+/// change of the emulated screen for one.
 fn worst_window(shifts: &[Shift]) -> &[Shift] {
     const GAP: f64 = 1000.0;
     const SPAN: f64 = 5000.0;

@@ -1,11 +1,11 @@
-//! Which addresses are public. Pure: who resolved them and who dials them is not known here.
+//! Which IP addresses are public. Pure: it neither resolves names nor opens connections.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 
 use ipnet::{IpNet, Ipv4Net, Ipv6Net};
 use ports::fetch::FetchError;
 
-/// One text for every refused address, so that it tells nothing about our network.
+/// One text for every refused IP address, so that it reveals nothing about our network.
 const NOT_PUBLIC: FetchError = FetchError::Blocked("it points to a private network");
 const PORT: FetchError = FetchError::Blocked("this port is not allowed");
 const NO_ADDRESS: FetchError = FetchError::NoSuchHost;
@@ -36,7 +36,7 @@ const REFUSED_V4: [Ipv4Net; 15] = [
     v4(240, 0, 0, 4),     // reserved, and broadcast
 ];
 
-/// Only `2000::/3` is public unicast, so that whatever is invented outside of it is refused before we hear of it.
+/// Only `2000::/3` is public unicast, so that future networks outside it are refused too.
 const REFUSED_V6: [Ipv6Net; 7] = [
     v6(0, 0, 3),           // unspecified, loopback, IPv4-compatible, NAT64, discard
     v6(0x4000, 0, 2),      // not assigned
@@ -47,7 +47,7 @@ const REFUSED_V6: [Ipv6Net; 7] = [
     v6(0x3fff, 0, 20),     // documentation
 ];
 
-/// Whether an address is one of the public internet. IPv4 in IPv6 counts as what it is.
+/// Whether an IP address is public. IPv4 in IPv6 counts as IPv4.
 pub(crate) fn is_public(address: IpAddr) -> bool {
     match address.to_canonical() {
         IpAddr::V4(address) => !REFUSED_V4.iter().any(|network| network.contains(&address)),
@@ -55,16 +55,17 @@ pub(crate) fn is_public(address: IpAddr) -> bool {
     }
 }
 
-/// Which addresses and ports may be dialled.
+/// The IP addresses and ports that may be dialled.
 pub(crate) struct AddressGuard {
-    /// Dialled though not public, on any port.
+    /// Networks that are allowed on any port although they are not public.
     pub(crate) allow: Vec<IpNet>,
-    /// The ports of all other addresses.
+    /// The ports for all other IP addresses.
     pub(crate) ports: Vec<u16>,
 }
 
 impl AddressGuard {
-    /// The addresses to dial, in order, if every single one of `answers` may be. `own` are this machine's networks.
+    /// The addresses to dial, in order, if every one of `answers` is allowed. `own` are this machine's
+    /// networks.
     pub(crate) fn admit(
         &self,
         answers: &[IpAddr],
@@ -86,12 +87,11 @@ impl AddressGuard {
         Ok(answers.into_iter().map(|address| SocketAddr::new(address, port)).collect())
     }
 
-    /// Refuses what no answer could make good, before anybody is asked about the name.
+    /// Refuses what no answer could make valid, before the name is resolved.
     pub(crate) fn admit_lookup(&self, port: u16) -> Result<(), FetchError> {
         if self.allow.is_empty() { self.admit_port(port) } else { Ok(()) }
     }
 
-    /// Refuses unusual ports.
     pub(crate) fn admit_port(&self, port: u16) -> Result<(), FetchError> {
         if self.ports.contains(&port) { Ok(()) } else { Err(PORT) }
     }
@@ -121,7 +121,7 @@ mod tests {
         guard(&[]).admit(&[address(text)], 80, &[])
     }
 
-    /// Every network of the rule with its first and last address, and the public neighbours if it has any.
+    /// Every network of the rule with its first and last address, and its public neighbours if it has any.
     #[rstest]
     #[case::this_network("0.0.0.0", "0.255.255.255", None, Some("1.0.0.0"))]
     #[case::private_10("10.0.0.0", "10.255.255.255", Some("9.255.255.255"), Some("11.0.0.0"))]

@@ -1,4 +1,4 @@
-//! Reads a body, undoing its codings, and stops where a limit is met. Every stage is counted while it streams.
+//! Reads a body, undoes its codings, and stops where a limit is met. Every stage is counted while it streams.
 
 use std::pin::Pin;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -21,7 +21,7 @@ const RATIO: FetchError = FetchError::TooLarge("its body after decompression, fo
 const CUT: FetchError = FetchError::Unreachable("the response ended early");
 const DAMAGED: FetchError = FetchError::Unreachable("the body is damaged");
 
-/// Small bodies of one letter compress better than any ratio, and harm nobody.
+/// Small bodies of one repeated letter compress better than any ratio, and do no harm.
 const RATIO_APPLIES_FROM: u64 = 64 * 1024;
 
 /// A body as far as it was read.
@@ -31,7 +31,6 @@ pub(crate) struct Body {
     pub(crate) wire_bytes: u64,
 }
 
-/// Reads a body within the limits.
 pub(crate) async fn read(
     incoming: Incoming,
     headers: &HeaderMap,
@@ -44,7 +43,7 @@ pub(crate) async fn read(
     }
     let meter = Arc::new(Meter::default());
     let mut stage = wire(incoming, limits, &meter);
-    // Nothing at all is a body too, though no coding would make it from nothing.
+    // An empty body is valid too, although no coding produces it.
     if stage.fill_buf().await.is_ok_and(|first| !first.is_empty()) {
         for coding in Coding::to_undo(headers)? {
             stage = decoded(coding, stage, limits, &meter);
@@ -76,7 +75,7 @@ fn decoded(coding: Coding, stage: Stage, limits: &FetchLimits, meter: &Arc<Meter
     Box::pin(BufReader::new(Decoded { inner: coding.undo(stage), read: 0, over: false, limit, ratio, meter }))
 }
 
-/// Reads to the end, and says whether it is the real one.
+/// Reads to the end, and returns whether it is the real end.
 async fn drain(mut stage: Stage, bytes: &mut Vec<u8>) -> bool {
     loop {
         let Ok(chunk) = stage.fill_buf().await else { return false };
@@ -86,35 +85,34 @@ async fn drain(mut stage: Stage, bytes: &mut Vec<u8>) -> bool {
         bytes.extend_from_slice(chunk);
         let taken = chunk.len();
         stage.consume(taken);
-        // Decompression alone never waits, and the deadline is only looked at when somebody does.
+        // Decompression alone never waits, and the deadline is only checked when the task yields.
         tokio::task::consume_budget().await;
     }
 }
 
-/// What all stages of a body know in common.
+/// State that all stages of a body share.
 #[derive(Default)]
 struct Meter {
     wire: AtomicU64,
     stopped: OnceLock<Stop>,
 }
 
-/// Why a stage ended the body before its end. It then looks like the end to the stages above.
+/// Why a stage stopped before the end of the body. To the stages above it looks like the end.
 #[derive(Debug)]
 enum Stop {
-    /// A limit was met.
     Over(FetchError),
-    /// The other side went away.
+    /// The other side closed the connection.
     Cut,
 }
 
 impl Meter {
     fn stop(&self, stop: Stop) {
-        // The first reason counts; what follows from it is no news.
+        // Only the first reason counts; later ones follow from it.
         let _ = self.stopped.set(stop);
     }
 }
 
-/// The bytes as they come.
+/// The bytes as received.
 struct Wire {
     incoming: Incoming,
     chunk: Bytes,
@@ -131,7 +129,7 @@ impl AsyncRead for Wire {
         while !self.chunk.has_remaining() {
             match ready!(Pin::new(&mut self.incoming).poll_frame(context)) {
                 None => return Poll::Ready(Ok(())),
-                // Trailers are of no interest.
+                // Trailers are ignored.
                 Some(Ok(frame)) => self.chunk = frame.into_data().unwrap_or_default(),
                 Some(Err(error)) => {
                     tracing::debug!(%error, "a body was cut off");
@@ -153,7 +151,8 @@ impl AsyncRead for Wire {
     }
 }
 
-/// The bytes after one coding was undone. Counted between codings too, where a small body can become huge and small again.
+/// The bytes after one coding was undone. Counted between codings too, where a small body can become huge and
+/// small again.
 struct Decoded {
     inner: Pin<Box<dyn AsyncRead + Send>>,
     read: u64,

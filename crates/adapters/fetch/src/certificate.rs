@@ -1,4 +1,5 @@
-//! When a certificate ends. The verifier knows but does not tell, so the two dates are read from the certificate itself.
+//! When a certificate expires. The verifier does not expose it, so the two dates are read from the
+//! certificate itself.
 
 use jiff::Timestamp;
 use jiff::civil::{Date, Time};
@@ -9,7 +10,7 @@ const VERSION: u8 = 0xa0;
 const SHORT_YEAR: u8 = 0x17;
 const LONG_YEAR: u8 = 0x18;
 
-/// When an X.509 certificate ends; nothing if it can't be read.
+/// When an X.509 certificate expires; `None` if it can't be read.
 pub(crate) fn end(certificate: &[u8]) -> Option<Timestamp> {
     let (_, certificate) = element(&mut &*certificate, Some(SEQUENCE))?;
     let (_, signed) = element(&mut &*certificate, Some(SEQUENCE))?;

@@ -1,4 +1,4 @@
-//! Content codings: which were applied, and undoing them.
+//! Content codings: which ones were applied, and how to undo them.
 
 use std::pin::Pin;
 
@@ -9,14 +9,13 @@ use http::header::CONTENT_ENCODING;
 use ports::fetch::FetchError;
 use tokio::io::{AsyncBufRead, AsyncRead};
 
-/// More than these on top of each other serve only to hide something.
+/// More codings on top of each other serve only to hide something.
 const MAX_STACKED: usize = 2;
 const STACKED: FetchError = FetchError::Unreachable("the body is encoded too many times");
 
 /// RFC 9659: no more than 8 MB of memory to look back into.
 const ZSTD_WINDOW_LOG: u32 = 23;
 
-/// A content coding.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Coding {
     Identity,
@@ -27,7 +26,8 @@ pub(crate) enum Coding {
 }
 
 impl Coding {
-    /// The codings to undo, in this order; at least one. If one is not known, the bytes are left as they are, as browsers do.
+    /// The codings to undo, in this order; at least one. If one is unknown, the bytes are left as they are,
+    /// as browsers do.
     pub(crate) fn to_undo(headers: &HeaderMap) -> Result<Vec<Self>, FetchError> {
         let values =
             headers.get_all(CONTENT_ENCODING).iter().map(|value| value.to_str().unwrap_or("unreadable"));
@@ -57,7 +57,6 @@ impl Coding {
         })
     }
 
-    /// Undoes the coding.
     pub(crate) fn undo(self, coded: Pin<Box<dyn AsyncBufRead + Send>>) -> Pin<Box<dyn AsyncRead + Send>> {
         match self {
             Self::Identity => Box::pin(coded),

@@ -1,4 +1,5 @@
-//! Opens the connection of one hop. The only place that dials, and it dials only what the guard admitted.
+//! Opens the connection of one hop. This is the only place that dials, and it dials only what the guard
+//! admitted.
 
 use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
@@ -21,37 +22,34 @@ use crate::tls;
 const NO_ENCRYPTION: FetchError = FetchError::Unreachable("the TLS handshake failed");
 const BAD_CERTIFICATE: FetchError = FetchError::Unreachable("the certificate is not trusted");
 
-/// Addresses that are tried, per family, so that a machine without IPv6 still comes to the IPv4 ones.
+/// How many IP addresses are tried per family, so that a machine without IPv6 still tries the IPv4 ones.
 const TRIED_PER_FAMILY: usize = 2;
 
-/// Opens connections.
 pub(crate) struct Connector {
     pub(crate) guard: AddressGuard,
     pub(crate) network: Arc<dyn Network>,
     pub(crate) tls: TlsConnector,
-    /// Where every connection goes instead, in plain HTTP: a stand-in for the web.
+    /// A stand-in for the web. If set, every connection goes there instead, in plain HTTP.
     pub(crate) stand_in: Option<SocketAddr>,
-    /// How long all of it may take.
+    /// The time limit for the whole connection set-up.
     pub(crate) limit: Duration,
 }
 
-/// Bytes in both directions.
+/// A stream of bytes in both directions.
 pub(crate) trait Stream: AsyncRead + AsyncWrite + Send + Unpin {}
 impl<T: AsyncRead + AsyncWrite + Send + Unpin> Stream for T {}
 
-/// An open connection and how long each part took.
+/// An open connection and how long each step took.
 pub(crate) struct Connection {
     pub(crate) stream: Box<dyn Stream>,
     pub(crate) http2: bool,
     pub(crate) lookup: Duration,
     pub(crate) connect: Duration,
     pub(crate) encrypt: Duration,
-    /// When the certificate ends.
     pub(crate) certificate_ends: Option<Timestamp>,
 }
 
 impl Connector {
-    /// Opens a connection to a target within the limit.
     pub(crate) async fn connect(&self, target: &Target) -> Result<Connection, FetchError> {
         timeout(self.limit, self.open(target)).await.unwrap_or(Err(FetchError::TimedOut))
     }
@@ -81,7 +79,8 @@ impl Connector {
         Ok(Connection { stream, http2, lookup, connect, encrypt, certificate_ends })
     }
 
-    /// What to dial. The name is resolved here and never again, so that what is dialled is what was checked.
+    /// The addresses to dial. The name is resolved here and never again, so that exactly the checked
+    /// addresses are dialled.
     async fn addresses(&self, target: &Target) -> Result<Vec<SocketAddr>, FetchError> {
         let port = target.port();
         let own = self.network.own_networks();
@@ -103,7 +102,8 @@ impl Connector {
         })
     }
 
-    /// Tries the addresses in order. Each gets its share of the time, so that a silent one leaves some to the next.
+    /// Tries the addresses in order. Each gets its share of the time, so that a silent one leaves time for
+    /// the next.
     async fn dial(&self, addresses: &[SocketAddr]) -> Result<TcpStream, FetchError> {
         let started = Instant::now();
         let mut failure = FetchError::NoConnection;

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, Weak};
 
 use tokio::task::JoinSet;
 
-/// Owns tasks. Dropping it ends them.
+/// Owns tasks. Dropping it aborts them.
 #[derive(Default)]
 pub(crate) struct ConnectionTasks(Arc<Mutex<JoinSet<()>>>);
 
@@ -15,7 +15,7 @@ impl ConnectionTasks {
     }
 }
 
-/// Puts tasks on a connection_tasks. Weak, because the tasks themselves hold it.
+/// Spawns tasks into [`ConnectionTasks`]. Weak, because the tasks themselves hold it.
 #[derive(Clone)]
 pub(crate) struct TaskExecutor(Weak<Mutex<JoinSet<()>>>);
 

@@ -1,4 +1,4 @@
-//! One request and the head of its answer, over one connection that ends with them.
+//! One request and the head of its response, over one connection that ends with them.
 
 use std::time::Duration;
 
@@ -20,21 +20,21 @@ use crate::rules::FetchLimits;
 const NOT_HTTP: FetchError = FetchError::Unreachable("the response is not HTTP");
 const HEADERS: FetchError = FetchError::TooLarge("its headers");
 
-/// Headers of an answer.
+/// The most headers of a response.
 const MAX_HEADERS: usize = 200;
 /// The smallest buffer that the HTTP library works with.
 const SMALLEST_BUFFER: usize = 8 * 1024;
 
-/// The head of an answer, and the body still to come.
+/// The head of a response, and the body that is still to come.
 pub(crate) struct Answer {
     pub(crate) head: Parts,
     pub(crate) body: Incoming,
     pub(crate) first_byte: Duration,
-    /// Keeps the connection going.
+    /// The tasks that drive the connection. Dropping them closes it.
     pub(crate) connection: ConnectionTasks,
 }
 
-/// Sends a request and waits for the head of the answer.
+/// Sends a request and waits for the head of the response.
 pub(crate) async fn exchange(
     stream: Box<dyn Stream>,
     request: Request<Full<Bytes>>,

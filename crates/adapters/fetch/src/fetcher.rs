@@ -1,4 +1,4 @@
-//! The way of a fetch: hop by hop, each checked anew, all within one deadline.
+//! A whole fetch: hop by hop, each one checked, all within one deadline.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -22,7 +22,7 @@ use crate::rules::{FetchLimits, FetchRules, RulesError};
 use crate::target::Target;
 use crate::tls;
 
-/// Fetches what strangers point to, by the rules.
+/// Fetches URLs from untrusted sources by the rules.
 pub struct GuardedFetcher {
     connector: Connector,
     user_agent: HeaderValue,
@@ -36,13 +36,13 @@ impl GuardedFetcher {
         Self::over(rules, Arc::new(SystemNetwork::new()?))
     }
 
-    /// Fetches from a network of one's own making. The rules hold there too.
+    /// Fetches from a custom network. The rules hold there too.
     pub fn over(rules: FetchRules, network: Arc<dyn Network>) -> Result<Self, RulesError> {
         Self::build(rules, network, None)
     }
 
-    /// Fetches from a stand-in for the web. Every connection goes to this address, in plain HTTP, with the host that was asked for
-    /// and the header `x-sandbox-scheme: http` or `https`. All other rules hold.
+    /// Fetches from a stand-in for the web. Every connection goes to this address, in plain HTTP, with the
+    /// requested host and the header `x-sandbox-scheme: http` or `https`. All other rules hold.
     pub fn through(rules: FetchRules, stand_in: SocketAddr) -> Result<Self, RulesError> {
         Self::build(rules, Arc::new(SystemNetwork::new()?), Some(stand_in))
     }

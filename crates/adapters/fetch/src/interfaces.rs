@@ -7,7 +7,6 @@ use ipnet::IpNet;
 const IPV4_ROUTES: &str = "/proc/net/fib_trie";
 const IPV6_ADDRESSES: &str = "/proc/net/if_inet6";
 
-/// The networks that are this machine itself.
 pub(crate) fn own_networks() -> Vec<IpNet> {
     let v4 = std::fs::read_to_string(IPV4_ROUTES).map_or_else(
         |_| outgoing_address(Ipv4Addr::UNSPECIFIED, Ipv4Addr::new(192, 0, 2, 1)),
@@ -20,7 +19,8 @@ pub(crate) fn own_networks() -> Vec<IpNet> {
     v4.into_iter().chain(v6).collect()
 }
 
-/// Each leaf is a line with an address, followed by lines with a prefix and what it is. Only `host LOCAL` is us.
+/// Each leaf is a line with an address, followed by lines with a prefix and its kind. Only `host LOCAL` is
+/// this machine.
 fn ipv4_locals(routes: &str) -> Vec<IpNet> {
     let mut locals = Vec::new();
     let mut leaf = None;
@@ -45,7 +45,7 @@ fn ipv6_locals(addresses: &str) -> Vec<IpNet> {
     numbers.map(|number| IpNet::from(IpAddr::from(Ipv6Addr::from(number)))).collect()
 }
 
-/// Where there is no list: the address that a packet to `far` would leave from. Nothing is sent.
+/// Without such a list: the address that a packet to `far` would leave from. Nothing is sent.
 fn outgoing_address(any: impl Into<IpAddr>, far: impl Into<IpAddr>) -> Vec<IpNet> {
     let address = UdpSocket::bind(SocketAddr::new(any.into(), 0)).and_then(|socket| {
         socket.connect(SocketAddr::new(far.into(), 9))?;

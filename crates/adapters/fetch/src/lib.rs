@@ -1,11 +1,12 @@
-//! The guarded fetcher: every request to an address that came from outside goes through here.
+//! The guarded fetcher: every request to a URL that came from outside goes through here.
 //!
-//! What it guarantees: only http and https, only the usual ports, no user names, and no address that is not public. A name is
-//! resolved once per hop, all its answers are checked, and exactly the checked addresses are dialled. Redirects are followed by
-//! hand, each hop checked anew, and nothing that could authenticate crosses hosts. Every part of an answer is bounded in size and
-//! time. There is no connection pool, nothing goes through somebody else's proxy, and the environment is never read.
+//! Guarantees: only http and https, only the usual ports, no user names, and only public IP addresses. A name
+//! is resolved once per hop, all its answers are checked, and exactly the checked addresses are dialled.
+//! Redirects are followed by hand, each hop is checked, and nothing that could authenticate crosses hosts.
+//! Every part of a response is bounded in size and time. There is no connection pool, no third-party proxy is
+//! used, and the environment is never read.
 //!
-//! A browser fetches for itself, so it gets a proxy of our own ([`FilteringProxy`]) that dials by the same rules.
+//! A browser makes its own requests, so it gets a proxy ([`FilteringProxy`]) that dials by the same rules.
 
 mod address;
 mod body;

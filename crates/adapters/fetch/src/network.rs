@@ -1,4 +1,4 @@
-//! The network as the fetcher sees it: names, connections, and which addresses are this machine itself.
+//! The network as the fetcher sees it: names, connections, and this machine's own IP addresses.
 
 use std::io;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
@@ -19,7 +19,7 @@ use crate::rules::RulesError;
 /// What the fetcher needs from the network.
 #[async_trait]
 pub trait Network: Send + Sync {
-    /// All addresses of a name. Asked once per hop.
+    /// All addresses of a name. Called once per hop.
     async fn resolve(&self, name: &str) -> io::Result<Vec<IpAddr>>;
 
     /// Opens a connection to exactly this address.
@@ -29,8 +29,8 @@ pub trait Network: Send + Sync {
     fn own_networks(&self) -> Arc<[IpNet]>;
 }
 
-/// The network of the operating system. Names are looked up without its library, whose lookups can't be given up: names that
-/// never answer would occupy one thread after another.
+/// The network of the operating system. Names are resolved without its library, whose lookups can't be
+/// cancelled: names that never answer would block one thread after another.
 pub struct SystemNetwork {
     resolver: TokioResolver,
     own: Mutex<Option<OwnNetworks>>,
@@ -45,7 +45,8 @@ struct OwnNetworks {
 impl SystemNetwork {
     const OWN_NETWORKS_LAST: Duration = Duration::from_mins(1);
 
-    /// Looks names up as the system is set up to; where nothing is set up, at this machine, as its library would.
+    /// Resolves names as the system is configured; without a configuration, at this machine, as its library
+    /// would.
     pub fn new() -> Result<Self, RulesError> {
         let this_machine = || asking(SocketAddr::from((Ipv4Addr::LOCALHOST, 53)));
         Self::with(TokioResolver::builder_tokio().unwrap_or_else(|_| this_machine()))
@@ -57,7 +58,7 @@ impl SystemNetwork {
     }
 }
 
-/// Looks names up at one server only.
+/// Resolves names at one server only.
 fn asking(server: SocketAddr) -> ResolverBuilder<TokioRuntimeProvider> {
     let mut asked = NameServerConfig::udp_and_tcp(server.ip());
     for connection in &mut asked.connections {
@@ -70,7 +71,8 @@ fn asking(server: SocketAddr) -> ResolverBuilder<TokioRuntimeProvider> {
 #[async_trait]
 impl Network for SystemNetwork {
     async fn resolve(&self, name: &str) -> io::Result<Vec<IpAddr>> {
-        // With the dot a name is whole, and never looked up below the domains of this machine.
+        // The trailing dot makes the name absolute, so it is never looked up below the domains of this
+        // machine.
         let found = self.resolver.lookup_ip(format!("{name}.")).await.map_err(io::Error::other)?;
         Ok(found.iter().collect())
     }
@@ -102,7 +104,7 @@ mod tests {
 
     const ADDRESS: [u8; 4] = [203, 0, 113, 7];
 
-    /// A name server that knows every name but those that begin with `silent`, to which it never answers.
+    /// A name server that resolves every name but those that begin with `silent`, to which it never answers.
     async fn name_server() -> (SocketAddr, JoinSet<()>) {
         let socket = UdpSocket::bind("127.0.0.1:0").await.unwrap();
         let address = socket.local_addr().unwrap();
@@ -118,7 +120,7 @@ mod tests {
         (address, task)
     }
 
-    /// The address for a question of type A, and no records for any other.
+    /// The address for a query of type A, and no records for any other.
     fn reply(query: &[u8]) -> Option<Vec<u8>> {
         const SILENT: &[u8] = b"silent";
         let end = 12 + query[12..].iter().position(|byte| *byte == 0)? + 5;

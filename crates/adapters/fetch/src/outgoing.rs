@@ -1,4 +1,5 @@
-//! What is sent: our own headers, the caller's, and which of them may travel on when another host takes over.
+//! What is sent: our own headers, the caller's, and which of them may be sent to another host after a
+//! redirect.
 
 use bytes::Bytes;
 use http::header::{
@@ -11,15 +12,15 @@ use ports::fetch::{FetchError, FetchMethod, FetchRequest};
 
 use crate::target::Target;
 
-/// The codings that are undone and that servers implement alike; `deflate` they don't.
+/// The codings that are undone here and that servers implement alike; they do not implement `deflate` alike.
 const CODINGS: HeaderValue = HeaderValue::from_static("gzip, br, zstd");
 const ANYTHING: HeaderValue = HeaderValue::from_static("*/*");
-/// What browsers and search engines say. Sites that have something for people and something for programs at one address give pages only
-/// to whoever asks for them.
+/// The value that browsers and search engines send. Sites that have both pages and data at one URL return the
+/// page only for this value.
 const PAGES_FIRST: HeaderValue =
     HeaderValue::from_static("text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8");
 
-/// Headers that are about the connection or the exchange itself, and so are not the caller's.
+/// Headers about the connection or the exchange itself, which the caller can't set.
 const OURS: [HeaderName; 10] = [
     ACCEPT_ENCODING,
     CONNECTION,
@@ -34,10 +35,10 @@ const OURS: [HeaderName; 10] = [
 ];
 const ALSO_OURS: [&str; 4] = ["http2-settings", "keep-alive", "proxy-connection", STAND_IN_SCHEME];
 
-/// Headers that can't authenticate anybody. All others stay with the host that they were meant for.
+/// Headers that can't authenticate anybody. All others are sent only to the host that they were meant for.
 const SAFE: [HeaderName; 5] = [ACCEPT, ACCEPT_ENCODING, ACCEPT_LANGUAGE, CACHE_CONTROL, USER_AGENT];
 
-/// Tells a stand-in for the web which scheme was asked for.
+/// The header that gives a stand-in for the web the scheme of the URL.
 pub(crate) const STAND_IN_SCHEME: &str = "x-sandbox-scheme";
 
 const BAD_HEADER: FetchError = FetchError::Blocked("a header can't be sent");
@@ -77,7 +78,8 @@ impl Outgoing {
         &self.method
     }
 
-    /// Drops, for good, what could authenticate. A host that is redirected to could otherwise send it back with a path of its choice.
+    /// Removes, for good, what could authenticate: a redirect target could otherwise send the request back
+    /// with a path of its choice.
     pub(crate) fn leave_origin(&mut self) {
         let private: Vec<HeaderName> =
             self.headers.keys().filter(|name| !SAFE.contains(name)).cloned().collect();

@@ -1,12 +1,14 @@
-//! A proxy on loopback for a browser: whatever its pages ask for, only what the rules admit is dialled.
+//! A proxy on loopback for a browser: whatever its pages request, it dials only what the rules admit.
 //!
-//! What it guarantees: a name is resolved once per connection, all its answers are checked and exactly the checked addresses are
-//! dialled, as for every fetch. A refused target is answered with 403 and `x-rankwright-refused: 1`, which no server can forge over
-//! plain HTTP; a target that can't be reached is not answered at all, so that no answer of ours is taken for a page. Connections are
-//! bounded in number, silence and size, and end with the proxy.
+//! Guarantees: a name is resolved once per connection, all its answers are checked and exactly the checked
+//! addresses are dialled, as for every fetch. A refused target is answered with 403 and
+//! `x-rankwright-refused: 1`, which no server can forge over plain HTTP. A target that can't be reached is
+//! not answered at all, so that no response of the proxy is taken for a page. Connections are bounded in
+//! number, silence and size, and end with the proxy.
 //!
-//! It asks for no password. Chromium takes one only through an interception that pauses every single request, which would falsify
-//! the very times that are measured; and what the proxy dials for another process of this machine that process could dial itself.
+//! It requires no password. Chromium takes one only through an interception that pauses every single request,
+//! which would falsify the times that are measured; and what the proxy dials for another process of this
+//! machine, that process could dial itself.
 
 mod forward;
 mod metered;
@@ -40,24 +42,24 @@ use crate::rules::{FetchRules, RulesError};
 use crate::target::Target;
 use crate::tls;
 
-/// Marks the answers of the proxy itself.
+/// Marks the responses of the proxy itself.
 const REFUSED: HeaderName = HeaderName::from_static("x-rankwright-refused");
 const MAX_HEADERS: usize = 200;
-/// So that a system out of descriptors is not asked for one again and again.
+/// Prevents a busy loop when the system has run out of descriptors.
 const AFTER_A_FAILED_ACCEPT: Duration = Duration::from_millis(50);
 
-/// How much a browser may have of the network.
+/// How much of the network a browser may use.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ProxyLimits {
-    /// Connections at once; others wait.
+    /// The most connections at once; others wait.
     pub connections: usize,
-    /// How long a connection may be silent; at most twice that for tunnels.
+    /// How long a connection may be silent; for tunnels up to twice that.
     pub idle: Duration,
-    /// Bytes that a connection, or an answer in plain HTTP, may bring.
+    /// Bytes that a connection, or a response in plain HTTP, may receive.
     pub bytes_down: u64,
     /// Bytes that a connection, or a request in plain HTTP, may send.
     pub bytes_up: u64,
-    /// Bytes of all headers of a request or an answer.
+    /// Bytes of all headers of a request or a response.
     pub header_bytes: usize,
 }
 
@@ -73,18 +75,18 @@ impl Default for ProxyLimits {
     }
 }
 
-/// Why there is no proxy.
+/// Why the proxy could not start.
 #[derive(Debug, thiserror::Error)]
 pub enum ProxyError {
-    /// The rules can't be kept.
+    /// The rules can't be applied.
     #[error(transparent)]
     Rules(#[from] RulesError),
-    /// Nothing listens.
+    /// The proxy can't listen.
     #[error("the browser's proxy can't listen")]
     Listen(#[from] std::io::Error),
 }
 
-/// A forward proxy by the rules of the guarded fetcher. Dropping it ends all its connections.
+/// A forward proxy with the rules of the guarded fetcher. Dropping it closes all its connections.
 pub struct FilteringProxy {
     address: SocketAddr,
     gate: Arc<Gate>,
@@ -97,7 +99,7 @@ impl FilteringProxy {
         Self::over(rules, limits, Arc::new(SystemNetwork::new()?)).await
     }
 
-    /// Listens on loopback and dials a network of one's own making. The rules hold there too.
+    /// Listens on loopback and dials a custom network. The rules hold there too.
     pub async fn over(
         rules: FetchRules,
         limits: ProxyLimits,
@@ -114,7 +116,7 @@ impl FilteringProxy {
         Ok(Self { address, gate, _listening: listening })
     }
 
-    /// Where it listens.
+    /// The address on which the proxy listens.
     #[must_use]
     pub fn address(&self) -> SocketAddr {
         self.address
@@ -151,7 +153,7 @@ async fn listen(listener: TcpListener, gate: Arc<Gate>) {
 
 type Answer = Response<Either<Full<Bytes>, Metered>>;
 
-/// Decides, dials and counts.
+/// Checks, dials and counts.
 struct Gate {
     connector: Connector,
     limits: ProxyLimits,
@@ -176,7 +178,7 @@ impl Gate {
         }
     }
 
-    /// The failure of an answer closes the connection without one.
+    /// Answers a request. An error closes the connection without an answer.
     async fn answer(&self, request: Request<Incoming>, slot: &TunnelSlot) -> Result<Answer, FetchError> {
         let answered = if request.method() == Method::CONNECT {
             self.open_tunnel(request, slot).await
@@ -193,7 +195,7 @@ impl Gate {
         }
     }
 
-    /// The browser encrypts inside of a tunnel, so that for us it is a plain connection to any port.
+    /// The browser encrypts inside the tunnel, so here it is a plain connection to any port.
     async fn open_tunnel(&self, request: Request<Incoming>, slot: &TunnelSlot) -> Result<Answer, FetchError> {
         let authority = request.uri().authority().ok_or(NO_TARGET)?;
         let url = Url::parse(&format!("http://{authority}/")).map_err(|_| NO_TARGET)?;
@@ -209,7 +211,7 @@ fn refusal() -> Answer {
     let mut answer = Response::new(Either::Left(Full::default()));
     *answer.status_mut() = StatusCode::FORBIDDEN;
     answer.headers_mut().insert(REFUSED, HeaderValue::from_static("1"));
-    // Else the browser hides even this from whoever watches what scripts fetch.
+    // Otherwise the browser hides even this header from those who observe what scripts fetch.
     answer.headers_mut().insert(ACCESS_CONTROL_ALLOW_ORIGIN, HeaderValue::from_static("*"));
     answer
 }

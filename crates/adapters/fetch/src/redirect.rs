@@ -1,4 +1,4 @@
-//! Where an answer sends us, and when to stop following.
+//! Where a response redirects to, and when to stop following.
 
 use http::header::LOCATION;
 use http::response::Parts;
@@ -12,7 +12,7 @@ const TOO_MANY: &str = "there are too many";
 const LOOP: &str = "they go in a circle";
 const BAD_LOCATION: &str = "one is not a URL";
 
-/// The address that an answer points to, if it is to be followed. What was sent with POST is sent once.
+/// The URL that a response redirects to, if it is to be followed. A POST is sent once and never follows.
 fn location(method: &Method, head: &Parts, base: &Url) -> Result<Option<Url>, &'static str> {
     let redirects = matches!(
         head.status,
@@ -41,7 +41,7 @@ impl Trail {
         Self { redirects: Vec::new(), most }
     }
 
-    /// Where an answer sends us on to, unless that is one hop too many or leads back.
+    /// The next URL of a redirect, unless that is one hop too many or a loop.
     pub(crate) fn next(
         &mut self,
         method: &Method,

@@ -9,18 +9,18 @@ use url::{Host, Url};
 
 use crate::address::{contains, is_public};
 
-/// What the operator allows. The default fetches from the public web only.
+/// The operator's rules. The default fetches from the public web only.
 #[derive(Debug, Clone)]
 pub struct FetchRules {
-    /// Networks that are fetched from though they are not public, and on any port.
+    /// Networks that are allowed on any port although they are not public.
     pub allow: Vec<IpNet>,
-    /// The ports that are fetched from.
+    /// The ports that are allowed.
     pub ports: Vec<u16>,
-    /// What the fetcher calls itself.
+    /// The `user-agent` header of the fetcher.
     pub user_agent: String,
     /// Certificates that are trusted beside the public ones, for networks in `allow`.
     pub roots: Vec<CertificateDer<'static>>,
-    /// How long and how large.
+    /// The limits of time and size.
     pub limits: FetchLimits,
 }
 
@@ -37,7 +37,7 @@ impl Default for FetchRules {
 }
 
 impl FetchRules {
-    /// The setting that keeps a URL from being fetched, as far as the URL itself says; names are not resolved.
+    /// The setting that refuses a URL, judged by the URL alone; names are not resolved.
     #[must_use]
     pub fn refused_by(&self, url: &Url) -> Option<&'static str> {
         let address = match url.host()? {
@@ -53,7 +53,7 @@ impl FetchRules {
             Some(address) if contains(&self.allow, &address) => true,
             Some(address) if !is_public(address) => return Some("fetch.allow"),
             Some(_) => false,
-            // Where the name leads may be allowed on any port.
+            // The name may resolve to a network that is allowed on any port.
             None => !self.allow.is_empty(),
         };
         let port = url.port_or_known_default().unwrap_or_default();
@@ -61,26 +61,26 @@ impl FetchRules {
     }
 }
 
-/// How long a fetch may take and how large an answer may be.
+/// How long a fetch may take and how large a response may be.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct FetchLimits {
-    /// Looking up the name, opening the connection and agreeing on encryption, per hop.
+    /// Resolving the name, opening the connection and the TLS handshake, per hop.
     pub connect: Duration,
-    /// From the request to the end of the answer's headers, per hop.
+    /// From the request to the end of the response's headers, per hop.
     pub headers: Duration,
-    /// Everything, all hops.
+    /// The whole fetch with all hops.
     pub total: Duration,
-    /// Bytes of all headers of an answer.
+    /// Bytes of all headers of a response.
     pub header_bytes: u32,
     /// Bytes of the body before its content coding is undone.
     pub wire_bytes: u64,
     /// Bytes of the body after its content coding is undone.
     pub decoded_bytes: u64,
-    /// How many bytes one byte of a body may become.
+    /// How many bytes one byte of a body may become when it is decoded.
     pub ratio: u64,
     /// Redirects that are followed.
     pub redirects: usize,
-    /// Fetches under way at once; others wait within their deadline. It bounds what bodies take of the memory.
+    /// Concurrent fetches; others wait within their deadline. It bounds the memory of bodies.
     pub concurrency: usize,
 }
 
@@ -100,16 +100,16 @@ impl Default for FetchLimits {
     }
 }
 
-/// Why a fetcher can't work by its rules.
+/// Why a fetcher can't apply its rules.
 #[derive(Debug, thiserror::Error)]
 pub enum RulesError {
-    /// The name can't be sent.
+    /// The user agent is not a valid header value.
     #[error("the user agent has characters that can't be sent")]
     UserAgent,
-    /// Names can't be looked up.
+    /// Names can't be resolved.
     #[error("names can't be looked up: {0}")]
     Resolver(String),
-    /// Not a certificate to trust, or no common ground with the TLS library.
+    /// A root certificate is invalid, or the TLS library does not support the configuration.
     #[error("encryption can't be set up")]
     Encryption(#[from] rustls::Error),
 }

@@ -1,4 +1,4 @@
-//! What an address asks for, once it is one that we fetch at all.
+//! The target of a URL, once it is known to be one that can be fetched.
 
 use std::net::{IpAddr, Ipv4Addr};
 
@@ -9,7 +9,7 @@ use url::{Host, Url};
 
 const NO_HOST: FetchError = FetchError::Blocked("it has no host");
 
-/// An http or https address in its canonical form: no user, no fragment, no trailing dot.
+/// An http or https URL in its canonical form: no user, no fragment, no trailing dot.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Target {
     url: Url,
@@ -17,17 +17,16 @@ pub(crate) struct Target {
     port: u16,
 }
 
-/// Whom to ask for.
+/// The host of a target.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Place {
-    /// An address, which no resolver is asked about.
+    /// An IP address, which is not resolved.
     Address(IpAddr),
-    /// A name.
     Name(String),
 }
 
 impl Target {
-    /// Refuses every address that is not for us.
+    /// Refuses every URL that must not be fetched.
     pub(crate) fn parse(mut url: Url) -> Result<Self, FetchError> {
         if !matches!(url.scheme(), "http" | "https") {
             return Err(FetchError::Blocked("only http and https URLs are allowed"));
@@ -65,7 +64,7 @@ impl Target {
         self.url.scheme() == "https"
     }
 
-    /// Host and, unless it is the usual one, port.
+    /// The host and, unless it is the default, the port.
     pub(crate) fn authority(&self) -> &str {
         self.url.authority()
     }
@@ -78,7 +77,7 @@ impl Target {
         &self.url[url::Position::BeforePath..url::Position::AfterQuery]
     }
 
-    /// Whom a certificate must name.
+    /// The name that the certificate must have.
     pub(crate) fn server_name(&self) -> Option<ServerName<'static>> {
         match &self.place {
             Place::Address(address) => Some(ServerName::IpAddress((*address).into())),
@@ -96,7 +95,7 @@ impl Place {
         if name.is_empty() {
             return None;
         }
-        // RFC 6761: it means loopback whatever a resolver says, and so it is refused without asking one.
+        // RFC 6761: the name means loopback whatever a resolver answers, so it is refused without a lookup.
         if name == "localhost" || name.ends_with(".localhost") {
             return Some(Self::Address(Ipv4Addr::LOCALHOST.into()));
         }

@@ -1,4 +1,4 @@
-//! Encryption: the public roots, our one cryptography library, and HTTP/2 where both sides know it.
+//! TLS: the public roots, our one cryptography library, and HTTP/2 where both sides support it.
 
 use std::sync::Arc;
 
@@ -9,11 +9,11 @@ use tokio_rustls::TlsConnector;
 
 use crate::rules::RulesError;
 
-/// What the other side calls HTTP/2.
+/// The ALPN name of HTTP/2.
 pub(crate) const HTTP2: &[u8] = b"h2";
 const HTTP1: &[u8] = b"http/1.1";
 
-/// Trusts the public roots and `extra`.
+/// A connector that trusts the public roots and `extra`.
 pub(crate) fn connector(extra: &[CertificateDer<'static>]) -> Result<TlsConnector, RulesError> {
     let mut roots = RootCertStore { roots: webpki_roots::TLS_SERVER_ROOTS.to_vec() };
     for certificate in extra {
@@ -25,7 +25,7 @@ pub(crate) fn connector(extra: &[CertificateDer<'static>]) -> Result<TlsConnecto
         .with_root_certificates(roots)
         .with_no_client_auth();
     config.alpn_protocols = vec![HTTP2.to_vec(), HTTP1.to_vec()];
-    // Every fetch is measured as a first visit.
+    // Every fetch is measured as a first page load.
     config.resumption = Resumption::disabled();
     Ok(TlsConnector::from(Arc::new(config)))
 }

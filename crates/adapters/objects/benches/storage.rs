@@ -1,4 +1,5 @@
-//! Storing and reading an image of 200 KB on disk, beside the floor: the same bytes written and synced, or read, by plain calls.
+//! Storing and reading an image of 200 KB on disk, compared with a floor: the same bytes written and synced,
+//! or read, by plain calls.
 
 #![expect(clippy::expect_used, reason = "a benchmark that cannot start has nothing to say")]
 

@@ -32,7 +32,7 @@ fn s3(settings: &StorageSettings, bucket: &Bucket) -> Opened {
     let mut builder = builder
         .with_bucket_name(&bucket.name)
         .with_virtual_hosted_style_request(settings.virtual_hosted)
-        // Not every server that speaks S3 knows how to delete many at once.
+        // Not every S3-compatible server can delete many objects at once.
         .with_disable_bulk_delete(true)
         .with_client_options(client(settings))
         .with_retry(patience());
@@ -96,7 +96,8 @@ fn azure(settings: &StorageSettings, bucket: &Bucket) -> Opened {
     finish(builder.build(), "storage.access_key")
 }
 
-/// Credentials from the settings, or none if the machine's shall be used. Never the one in place of the other by accident.
+/// Credentials from the settings, or `None` if the machine's are to be used. One never replaces the other by
+/// accident.
 fn known_or_ambient<T>(
     settings: &StorageSettings,
     known: Option<T>,
@@ -112,7 +113,7 @@ fn known_or_ambient<T>(
     }
 }
 
-/// There is no limit to a whole request: a slow reader may take long over an image. Silence has one.
+/// There is no limit to a whole request: a slow reader may take long over an image. Silence has a limit.
 fn client(settings: &StorageSettings) -> ClientOptions {
     let plain_text = settings.endpoint.as_ref().is_some_and(WebAddress::is_plain_text);
     ClientOptions::new()
@@ -122,7 +123,7 @@ fn client(settings: &StorageSettings) -> ClientOptions {
         .with_timeout_disabled()
 }
 
-/// Somebody waits for the answer, so little of it.
+/// A caller is waiting, so the retries are short.
 fn patience() -> RetryConfig {
     RetryConfig {
         backoff: BackoffConfig {

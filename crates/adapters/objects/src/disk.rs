@@ -1,4 +1,5 @@
-//! What `object_store` leaves to us on a disk: the directory itself, reading in pieces of a good size, and removing whole trees.
+//! What `object_store` leaves out for disks: creating the directory, reading in pieces of a good size, and
+//! removing whole trees.
 
 use std::fs::{self, DirBuilder, File};
 use std::io::{self, Read, Seek, SeekFrom};
@@ -19,7 +20,7 @@ const PIECE: u64 = 128 * 1024;
 pub(crate) struct Directory(PathBuf);
 
 impl Directory {
-    /// Uses a directory, which is made if there is none. Only the owner may look into one that is made.
+    /// Opens a directory, and creates it if necessary. Only the owner can read a created one.
     pub(crate) fn open(path: &Path) -> io::Result<Self> {
         DirBuilder::new().recursive(true).mode(0o700).create(path)?;
         let directory = Self(path.canonicalize()?);
@@ -32,7 +33,8 @@ impl Directory {
         &self.0
     }
 
-    /// Tries whether files can be written. No key begins with a dot, so no object is in the way.
+    /// Tests whether files can be written. No key begins with a dot, so the file can't collide with an
+    /// object.
     pub(crate) fn probe(&self) -> io::Result<()> {
         let file = self.0.join(".probe");
         let written = fs::write(&file, [0; 4096]);
@@ -40,7 +42,8 @@ impl Directory {
         written.and(removed)
     }
 
-    /// Removes everything below a key, also what interrupted writers left, and says how many objects there were.
+    /// Removes everything below a key, including what interrupted writers left, and returns how many objects
+    /// there were.
     pub(crate) fn remove_below(&self, key: &ObjectKey) -> io::Result<u64> {
         let tree = self.0.join(key.as_str());
         let objects = remove_tree(&tree)?;
@@ -49,7 +52,7 @@ impl Directory {
     }
 }
 
-/// Without this a power cut could undo what was made or removed.
+/// Without this a power cut could undo a creation or removal.
 fn sync_parent(path: &Path) -> io::Result<()> {
     path.parent().map_or(Ok(()), |parent| File::open(parent)?.sync_all())
 }
@@ -93,7 +96,7 @@ fn unless_gone(result: io::Result<()>) -> io::Result<()> {
     }
 }
 
-/// Part of a file, piece after piece, read on threads that may block.
+/// Reads part of a file piece by piece, on threads that may block.
 pub(crate) fn pieces(
     file: File,
     range: Range<u64>,
@@ -120,7 +123,7 @@ fn read_piece(file: &mut File, rest: &Range<u64>) -> io::Result<Bytes> {
     if piece.is_empty() { Err(io::ErrorKind::UnexpectedEof.into()) } else { Ok(piece.into()) }
 }
 
-/// Does what blocks on a thread for that.
+/// Runs blocking work on a thread for it.
 pub(crate) async fn blocking<T: Send + 'static>(
     work: impl FnOnce() -> io::Result<T> + Send + 'static,
 ) -> io::Result<T> {

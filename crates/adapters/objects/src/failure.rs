@@ -1,4 +1,4 @@
-//! Why the storage did not do it, in few words, without secrets.
+//! Why the storage failed, in few words, without secrets.
 
 use std::error::Error;
 use std::fmt;
@@ -9,22 +9,22 @@ use object_store::client::{HttpError, HttpErrorKind};
 use ports::ObjectError;
 use tokio::time::error::Elapsed;
 
-/// What stands behind an error of `object_store`.
+/// The cause of an `object_store` error.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Cause {
-    /// There is no such object.
+    /// The object does not exist.
     Missing,
-    /// There is no such bucket.
+    /// The bucket does not exist.
     NoBucket,
-    /// The credentials are wrong, or may not do this; the provider's word for it.
+    /// The credentials are wrong or lack a permission; with the provider's error code.
     Refused(Option<String>),
-    /// Nobody listens, or the line broke.
+    /// The server can't be reached, or the connection broke.
     Unreachable,
     /// No answer came in time.
     Silent,
-    /// What the file system says.
+    /// A failure of the file system.
     Disk(io::ErrorKind),
-    /// Something else; the provider's word for it.
+    /// Any other failure; with the provider's error code.
     Other(Option<String>),
 }
 
@@ -54,7 +54,8 @@ impl Cause {
             };
         }
         match part.downcast_ref::<io::Error>()?.kind() {
-            // The path leads through a file, to a directory, or is longer than names can be: nothing is kept there.
+            // The path leads through a file, to a directory, or has a name that is too long: no object exists
+            // there.
             io::ErrorKind::NotADirectory | io::ErrorKind::IsADirectory | io::ErrorKind::InvalidFilename => {
                 Some(Self::Missing)
             }
@@ -81,7 +82,6 @@ impl fmt::Display for Cause {
     }
 }
 
-/// The error for callers.
 pub(crate) fn unavailable(error: object_store::Error) -> ObjectError {
     ObjectError::Unavailable { reason: Cause::of(&error).to_string(), source: Box::new(error) }
 }
@@ -91,7 +91,7 @@ pub(crate) fn of_disk(error: io::Error) -> object_store::Error {
     object_store::Error::Generic { store: "disk", source: Box::new(error) }
 }
 
-/// The end of our patience, as `object_store` would report it.
+/// A time-out, as `object_store` would report it.
 pub(crate) fn of_silence(elapsed: Elapsed) -> object_store::Error {
     object_store::Error::Generic { store: "storage", source: Box::new(elapsed) }
 }
@@ -100,12 +100,12 @@ fn chain<'a>(error: &'a (dyn Error + 'static)) -> impl Iterator<Item = &'a (dyn 
     iter::successors(Some(error), |&error| error.source())
 }
 
-/// Only some requests report refusals as an error of their own; all of them tell the status.
+/// Only some requests report refusals as an error of their own; all of them contain the status.
 fn is_refusal(message: &str) -> bool {
     message.contains("status code: 401 ") || message.contains("status code: 403 ")
 }
 
-/// S3, Google and Azure all answer with XML that has one word for the error.
+/// The error code: S3, Google and Azure all answer with XML that contains one.
 fn provider_code(message: &str) -> Option<String> {
     const LONGEST: usize = 64;
     let (_, rest) = message.split_once("<Code>")?;

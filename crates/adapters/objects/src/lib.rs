@@ -1,7 +1,7 @@
 //! Object storage on disk and in S3, Google and Azure buckets.
 //!
-//! An object is stored whole or not at all, and once stored it survives a power cut. Every wait is bounded. What goes wrong is
-//! said in words that an operator can act on, without secrets.
+//! An object is stored whole or not at all, and once stored it survives a power cut. Every wait is bounded.
+//! Errors explain to operators what to do, and contain no secrets.
 
 mod bucket;
 mod disk;

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use crate::settings::StorageSetupError;
 
-/// Where objects are kept.
+/// Where objects are stored.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Place {
     Directory(PathBuf),
@@ -19,7 +19,7 @@ pub(crate) struct Bucket {
     pub(crate) prefix: String,
 }
 
-/// Whose interface a bucket has.
+/// The interface that a bucket has.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Provider {
     S3,

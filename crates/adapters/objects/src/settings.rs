@@ -7,30 +7,30 @@ use secrecy::{ExposeSecret, SecretString};
 use serde::{Deserialize, Serialize, Serializer};
 use url::Url;
 
-/// Where objects are kept, and how the keeper knows us.
+/// Where objects are stored, and the credentials for it.
 #[derive(Debug, Clone, Default, Deserialize, Serialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct StorageSettings {
     /// `file:/path`, `s3://bucket/prefix`, `gs://bucket/prefix` or `az://container/prefix`.
     pub url: Option<String>,
-    /// Where everybody can read the objects, if not from this service.
+    /// The public base URL of the objects, if this service does not serve them.
     pub cdn_url: Option<WebAddress>,
-    /// The keeper's address, if it is not the provider's own.
+    /// The URL of the storage server, if it is not the provider's own.
     pub endpoint: Option<WebAddress>,
     /// The region of an S3 bucket.
     pub region: Option<String>,
-    /// The name of the key to an S3 bucket.
+    /// The access key id of an S3 bucket.
     pub access_key_id: Option<String>,
-    /// The key to an S3 bucket.
+    /// The secret access key of an S3 bucket.
     #[serde(serialize_with = "hidden")]
     pub secret_access_key: Option<SecretString>,
     /// Whether an S3 bucket is part of the host's name rather than of the path.
     pub virtual_hosted: bool,
-    /// The file that Google gives to a service account.
+    /// The key file of a Google service account.
     pub service_account_file: Option<PathBuf>,
-    /// The name of an Azure account.
+    /// The name of the Azure account.
     pub account: Option<String>,
-    /// The key of an Azure account.
+    /// The access key of the Azure account.
     #[serde(serialize_with = "hidden")]
     pub access_key: Option<SecretString>,
     /// Whether the credentials come from the machine: its environment, or the cloud that it runs in.
@@ -40,49 +40,49 @@ pub struct StorageSettings {
 /// A setting with which the storage can't work.
 #[derive(Debug, thiserror::Error)]
 pub enum StorageSetupError {
-    /// Is not set.
+    /// A required setting is missing.
     #[error("{setting} is not set; {needed_by} needs it")]
     Missing {
-        /// Its full name.
+        /// The setting's full name.
         setting: &'static str,
-        /// What it is needed for.
+        /// What needs the setting.
         needed_by: &'static str,
     },
-    /// Has a value that can't be used.
+    /// The value of a setting can't be used.
     #[error("{setting} {reason}")]
     Invalid {
-        /// Its full name.
+        /// The setting's full name.
         setting: &'static str,
-        /// In words that continue the name.
+        /// The reason, in words that continue the setting's name.
         reason: String,
     },
-    /// The directory can't be made or used.
+    /// The directory can't be created or used.
     #[error("the directory {} of storage.url can't be used: {source}", directory.display())]
     Directory {
-        /// The directory.
+        /// The path of the directory.
         directory: PathBuf,
-        /// What the system says.
+        /// The error of the operating system.
         source: std::io::Error,
     },
 }
 
-/// Where a web address begins; paths are appended.
+/// A base URL; paths are appended.
 #[derive(Clone, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct WebAddress(Url);
 
-/// An address that nothing can be appended to.
+/// The text is not a base URL.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("must be an address such as https://media.example.com, without query and credentials")]
 pub struct InvalidAddress;
 
 impl WebAddress {
-    /// Whether what is sent there can be read on the way.
+    /// Whether requests to it are unencrypted.
     pub(crate) fn is_plain_text(&self) -> bool {
         self.0.scheme() == "http"
     }
 
-    /// The same address with another label in front of the host's name.
+    /// The same URL with another label in front of the host name.
     pub(crate) fn with_subdomain(&self, label: &str) -> Option<Self> {
         let mut url = self.0.clone();
         let host = format!("{label}.{}", url.domain()?);
@@ -124,12 +124,12 @@ impl fmt::Debug for WebAddress {
     }
 }
 
-/// A text that says something.
+/// The text, unless it is blank.
 pub(crate) fn given(text: Option<&String>) -> Option<&str> {
     text.map(|text| text.trim()).filter(|text| !text.is_empty())
 }
 
-/// A secret that says something.
+/// The secret, unless it is blank.
 pub(crate) fn revealed(secret: Option<&SecretString>) -> Option<&str> {
     secret.map(|secret| secret.expose_secret().trim()).filter(|text| !text.is_empty())
 }

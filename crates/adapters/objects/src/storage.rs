@@ -26,13 +26,13 @@ use crate::failure::{Cause, of_disk, of_silence, unavailable};
 use crate::place::Place;
 use crate::settings::{StorageSettings, StorageSetupError, WebAddress};
 
-/// One request, or one piece of an answer.
+/// The time limit of one request, or of one piece of a response.
 const STEP_LIMIT: Duration = Duration::from_secs(10);
 /// Azure removes up to 256 objects in one request.
 const BULK_LIMIT: Duration = Duration::from_secs(30);
-/// An object's key names its content, so it never changes.
+/// A key identifies its content, so an object never changes.
 const CACHING: &str = "public, max-age=31536000, immutable";
-/// Nothing is ever kept below this name.
+/// Nothing is ever stored below this name.
 const PROBE: &str = "probe";
 
 /// Objects on disk or in a bucket.
@@ -50,7 +50,8 @@ enum Home {
 }
 
 impl ObjectStorage {
-    /// Opens the storage of the settings, which is on disk at `default_directory` if they don't say another. A bucket is not asked yet.
+    /// Opens the storage of the settings, which is on disk at `default_directory` unless they set another. No
+    /// request is sent to a bucket yet.
     pub fn open(settings: &StorageSettings, default_directory: &FilePath) -> Result<Self, StorageSetupError> {
         let place = match &settings.url {
             Some(url) => Place::parse(url)?,
@@ -65,7 +66,8 @@ impl ObjectStorage {
         Ok(Self { store, home, cdn: settings.cdn_url.clone() })
     }
 
-    /// Below what address everybody can read the objects, given the address of this service. Without a slash at its end.
+    /// The URL below which everybody can read the objects, given the URL of this service. Without a trailing
+    /// slash.
     #[must_use]
     pub fn public_url(&self, service: &str) -> String {
         match &self.cdn {
@@ -81,7 +83,7 @@ impl ObjectStorage {
         }
     }
 
-    /// Disks keep no attributes; whoever serves from there knows them by the key.
+    /// Disks store no attributes; the server derives them from the key.
     fn options(&self, media_type: &'static str) -> PutOptions {
         match self.home {
             Home::Disk(_) => PutOptions::default(),
@@ -92,7 +94,7 @@ impl ObjectStorage {
         }
     }
 
-    /// Providers say in different ways that a range begins behind the end, so the length decides.
+    /// Providers report a range that begins behind the end in different ways, so the length decides.
     async fn not_read_from(&self, key: &ObjectKey, start: u64, error: object_store::Error) -> ObjectError {
         if matches!(Cause::of(&error), Cause::Other(_))
             && let Ok(size) = self.size(key).await
@@ -171,7 +173,8 @@ impl HealthCheck for ObjectStorage {
         "object storage"
     }
 
-    /// Writes to a disk. Lists nothing of a bucket, which shows whether it exists and lets us in.
+    /// Writes to a disk. Lists an empty prefix of a bucket, which shows whether it exists and can be
+    /// accessed.
     async fn check(&self) -> Result<(), HealthError> {
         let checked = match &self.home {
             Home::Disk(directory) => {
@@ -225,7 +228,7 @@ fn body(found: GetResult) -> ObjectBody {
     ObjectBody { size, range, pieces: without_silence(pieces) }
 }
 
-/// Ends with an error when the next piece does not come.
+/// Ends with an error when the next piece does not arrive in time.
 fn without_silence(
     pieces: BoxStream<'static, object_store::Result<Bytes>>,
 ) -> BoxStream<'static, Result<Bytes, ObjectError>> {

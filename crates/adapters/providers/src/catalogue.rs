@@ -1,4 +1,5 @@
-//! Every engine with its name and settings, capability by capability. A new engine is one file and one line here.
+//! Every engine with its name and settings, capability by capability. A new engine is one file and one line
+//! here.
 
 use std::sync::Arc;
 
@@ -26,7 +27,6 @@ macro_rules! names {
         /// An engine's name in settings.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Serialize)]
         #[serde(rename_all = "snake_case")]
-        #[expect(missing_docs, reason = "the variants are the names of the engines")]
         pub enum $names {
             $($variant),*
         }
@@ -34,11 +34,11 @@ macro_rules! names {
     (known $names:ident [$($variant:ident),*]) => {};
 }
 
-/// Writes a settings struct with one field per engine, and what connects the engines.
+/// Defines a settings struct with one field per engine, and what connects the engines.
 ///
-/// A line reads `Variant => module of capability, needs [settings];` where the module has `Settings` with `sandbox`, and the
-/// functions `connect` and `policy`. Engines that are `given` are brought along by the caller; `and` names settings beside the engines.
-/// The names are a `new` enum or a `known` one.
+/// A line reads `Variant => module of capability, needs [settings];` where the module has `Settings` with
+/// `sandbox`, and the functions `connect` and `policy`. Engines that are `given` are provided by the caller;
+/// `and` names settings beside the engines. The names are a `new` enum or a `known` one.
 macro_rules! engines {
     (
         $(#[$doc:meta])*
@@ -50,7 +50,7 @@ macro_rules! engines {
     ) => {
         names!($origin $names [$($given,)* $($variant),*]);
 
-        /// What it is called in errors and metrics.
+        /// The names of the capability in errors and metrics.
         pub const $subject: Subject = Subject {
             words: $words,
             label: $label,
@@ -61,14 +61,14 @@ macro_rules! engines {
         #[derive(Debug, Clone, Deserialize, Serialize)]
         #[serde(deny_unknown_fields, default)]
         pub struct $settings {
-            /// The engines in the order in which they are asked.
+            /// The engines in the order in which they are called.
             pub engines: Vec<$names>,
             $(
                 #[doc = concat!("Settings of the engine `", stringify!($field), "`.")]
                 pub $field: $capability::$field::Settings,
             )*
             $($($(#[$more])* pub $setting: $kind,)*)?
-            /// Whether the engines are stand-ins, which are free and may fail without being left alone for it.
+            /// Whether the engines are stand-ins, which are free and whose failures never open a circuit.
             #[serde(skip)]
             pub stand_ins: bool,
         }
@@ -85,7 +85,7 @@ macro_rules! engines {
         }
 
         impl $settings {
-            /// Settings with every provider's engine below the address of a sandbox.
+            /// Settings with every provider's engine below the base URL of a sandbox.
             #[must_use]
             pub fn sandbox(base: &Url) -> Self {
                 Self {
@@ -96,7 +96,7 @@ macro_rules! engines {
                 }
             }
 
-            /// One engine; `None` for one that the caller brings along.
+            /// One engine; `None` for one that the caller provides.
             pub fn engine(
                 &self,
                 name: $names,
@@ -116,13 +116,13 @@ macro_rules! engines {
                 if self.stand_ins { policy.of_stand_in() } else { policy }
             }
 
-            /// Stand-ins are counted apart.
+            /// Stand-ins are counted separately.
             fn subject(&self) -> Subject {
                 let label = if self.stand_ins { concat!($label, "_sandbox") } else { $label };
                 Subject { label, ..$subject }
             }
 
-            /// The listed engines, of which `given` is the one that the caller brings along.
+            /// The listed engines, of which `given` is the one that the caller provides.
             fn links(
                 &self,
                 client: &ProviderClient,
@@ -203,9 +203,9 @@ engines! {
     default [] and {
         /// How the body of an article is written.
         strategy: Strategy = Strategy::default();
-        /// How many tokens of passages are shown to whoever plans an article.
+        /// How many tokens of passages the prompt for an outline holds.
         outline_tokens: u32 = EvidenceTokens::USUAL.outline;
-        /// How many tokens of passages are shown to whoever writes a section.
+        /// How many tokens of passages the prompt for a section holds.
         section_tokens: u32 = EvidenceTokens::USUAL.section;
     };
     given [];
@@ -225,21 +225,21 @@ engines! {
     Pagespeed => pagespeed of vitals, needs ["vitals.pagespeed.api_key"];
 }
 
-/// Search results.
+/// A chain for search results.
 pub type SerpChain = Chain<SerpQuery, SerpPage>;
-/// Completions.
+/// A hedge for completions.
 pub type SuggestHedge = Hedged<SuggestQuery, Vec<Completion>>;
-/// Keyword ideas.
+/// A chain for keyword ideas.
 pub type KeywordChain = Chain<IdeasQuery, Vec<KeywordIdea>>;
-/// Images.
+/// A chain for images.
 pub type ImageChain = Chain<DrawingRequest, Drawing>;
-/// Texts.
+/// A chain for texts.
 pub type TextChain = Chain<TextRequest, WrittenText>;
-/// Field data, where there is any.
+/// A chain for field data, which a page may not have.
 pub type VitalsChain = Chain<FieldQuery, Option<FieldVitals>>;
 
-/// Completions of each feed, and of whichever web search answers first. A feed has one circuit and one quota, however it is
-/// asked for.
+/// Completions of each feed, and of whichever web search answers first. A feed has one circuit and one quota
+/// for both uses.
 pub struct Feeds {
     any: Arc<SuggestHedge>,
     single: Vec<(SuggestSource, Arc<SuggestHedge>)>,
@@ -254,7 +254,7 @@ impl SerpSettings {
 }
 
 impl KeywordSettings {
-    /// The engines as a chain, with `imported` for keywords that an operator imported.
+    /// The engines as a chain, with `imported` for the keywords that an operator imported.
     pub fn chain(
         &self,
         client: &ProviderClient,
@@ -265,7 +265,8 @@ impl KeywordSettings {
 }
 
 impl ImageSettings {
-    /// The engines as a chain, with `builtin` for the renderer that needs no provider, and that one alone if it is listed.
+    /// The engines as a chain, with `builtin` for the renderer that needs no provider, and `builtin` alone if
+    /// it is listed.
     pub fn chains(
         &self,
         client: &ProviderClient,
@@ -307,21 +308,22 @@ impl SuggestSettings {
 }
 
 impl Feeds {
-    /// One feed, or without a source the web searches together. A feed that is not listed answers that it is not configured.
+    /// One feed, or without a source the web searches together. A feed that is not listed returns an error
+    /// that it is not configured.
     #[must_use]
     pub fn of(&self, source: Option<SuggestSource>) -> &Arc<SuggestHedge> {
         let Some(source) = source else { return &self.any };
         self.single.iter().find(|(known, _)| *known == source).map_or(&self.none, |(_, hedge)| hedge)
     }
 
-    /// How each feed fares.
+    /// The status of each feed.
     #[must_use]
     pub fn status(&self) -> Vec<EngineStatus> {
         self.single.iter().flat_map(|(_, hedge)| hedge.status()).collect()
     }
 }
 
-/// Shops and videos complete other phrases, so they are asked only by name.
+/// Shops and videos complete other phrases, so they are queried only by name.
 const fn completes_web_searches(source: SuggestSource) -> bool {
     match source {
         SuggestSource::Google | SuggestSource::Bing | SuggestSource::DuckDuckGo => true,

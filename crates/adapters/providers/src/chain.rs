@@ -1,5 +1,5 @@
-//! A chain of engines: the first that answers wins, and the first that declines what is asked for ends it. Each is tried again
-//! while that is of use, and no engine may use up the time of those behind it.
+//! A chain of engines: the first answer wins, and the first engine that declines the request ends the chain.
+//! Each engine is retried while that is useful, and no engine may use up the time of those behind it.
 
 mod backoff;
 
@@ -12,20 +12,20 @@ use tokio::time::{Instant, sleep};
 
 use crate::link::{EngineStatus, Link, Policy, Subject};
 
-/// Engines that are asked one after the other.
+/// Engines that are called one after the other.
 pub struct Chain<Question, Answer> {
     subject: Subject,
     links: Vec<Arc<Link<Question, Answer>>>,
 }
 
 impl<Question: Sync, Answer> Chain<Question, Answer> {
-    /// Engines in the order in which they are asked.
+    /// A chain of engines in the order in which they are called.
     #[must_use]
     pub fn new(subject: Subject, links: Vec<Arc<Link<Question, Answer>>>) -> Self {
         Self { subject, links }
     }
 
-    /// How each engine fares.
+    /// The status of each engine.
     #[must_use]
     pub fn status(&self) -> Vec<EngineStatus> {
         self.links.iter().map(|link| link.status()).collect()
@@ -67,7 +67,7 @@ impl<Question: Send + Sync, Answer: Send> Capability<Question, Answer> for Chain
     }
 }
 
-/// Asks one engine, and again while that may help and fits before `until`.
+/// Calls one engine, and retries while that may help and fits before `until`.
 async fn persist<Question: Sync, Answer>(
     link: &Link<Question, Answer>,
     question: &Question,
@@ -78,7 +78,7 @@ async fn persist<Question: Sync, Answer>(
     loop {
         let failure = match link.attempt(question, until, until).await {
             Ok(answer) => return Ok(answer),
-            // What opened the circuit tells more than that it is open.
+            // The failure that opened the circuit is more useful than the fact that it is open.
             Err(failure) if failure.kind == FailureKind::Skipped => return Err(told.unwrap_or(failure)),
             Err(failure) => failure,
         };
@@ -97,13 +97,13 @@ async fn persist<Question: Sync, Answer>(
     }
 }
 
-/// A try that the engine may have taken is not repeated where it may be billed.
+/// An attempt that the engine may have processed is not repeated where it may be billed.
 fn may_be_repeated(policy: &Policy, kind: FailureKind) -> bool {
     !policy.each_try_costs || matches!(kind, FailureKind::Unreachable | FailureKind::Throttled)
 }
 
-/// How long an engine may take, so that one that hangs leaves time to those `behind` it: what they need, where that is known, and
-/// at most a third of what is left.
+/// How long an engine may take, so that one that hangs leaves time to those `behind` it: what they need,
+/// where that is known, and at most a third of what is left.
 fn share_of<Question: Sync, Answer>(until: Instant, behind: &[&Arc<Link<Question, Answer>>]) -> Instant {
     let third = until.saturating_duration_since(Instant::now()) / 3;
     let needed: Option<Duration> = behind.iter().map(|link| link.policy().takes_at_most).sum();
@@ -111,7 +111,7 @@ fn share_of<Question: Sync, Answer>(until: Instant, behind: &[&Arc<Link<Question
     until.checked_sub(kept_back).unwrap_or(until)
 }
 
-/// The moment at which `limit` is over.
+/// The moment at which `limit` has passed.
 pub(crate) fn deadline(limit: Duration) -> Instant {
     const LONGEST: Duration = Duration::from_hours(1);
     Instant::now() + limit.min(LONGEST)

@@ -1,5 +1,5 @@
-//! What all interfaces of DataForSEO share: the account, the envelope, and codes that tell more than the status, which is 200
-//! even when the task failed.
+//! What all DataForSEO APIs share: the account, the envelope, and its codes, which are more precise than the
+//! status: that is 200 even when the task failed.
 
 use std::fmt;
 use std::marker::PhantomData;
@@ -19,22 +19,22 @@ use crate::settings::{BaseUrl, SetupError, hidden, required, sandbox_credential}
 
 pub(crate) const NAME: &str = "dataforseo";
 
-/// Lists of keywords come in one piece and can't be shortened by asking.
+/// Lists of keywords come in one piece, and no parameter shortens them.
 const LONG_BODY: usize = 32 * 1024 * 1024;
 
-/// Settings of an account.
+/// The settings of an account.
 #[derive(Debug, Clone, Deserialize, Serialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Settings {
-    /// The login of the interface, which is not the one of the web site.
+    /// The login of the API, which differs from that of the web site.
     #[serde(serialize_with = "hidden")]
     pub login: Option<SecretString>,
-    /// Its password.
+    /// The password of the API.
     #[serde(serialize_with = "hidden")]
     pub password: Option<SecretString>,
-    /// How many requests are allowed each minute, if not as many as the provider allows everybody.
+    /// How many requests are allowed each minute, if the account has a limit of its own.
     pub requests_per_minute: Option<NonZeroU32>,
-    /// Where the interface is.
+    /// The base URL of the API.
     pub base_url: BaseUrl,
 }
 
@@ -55,12 +55,12 @@ impl Settings {
         }
     }
 
-    /// The rate, which is `usual` for everybody.
+    /// The request rate, which is `usual` unless the account has its own.
     pub(crate) fn quota(&self, usual: NonZeroU32) -> Quota {
         Quota::per_minute(self.requests_per_minute.unwrap_or(usual))
     }
 
-    /// The account, whose settings are called `login` and `password` in full.
+    /// The account, or an error with the full names of the settings `login` and `password`.
     pub(crate) fn account(
         &self,
         client: &ProviderClient,
@@ -104,7 +104,7 @@ struct Task<Row> {
     result: Option<Rows<Row>>,
 }
 
-/// The rows that can be read, up to a bound; a list of which none can be read is refused.
+/// The rows that can be read, up to a bound. A list without any readable row is refused.
 #[derive(Debug)]
 struct Rows<Row>(Vec<Row>);
 
@@ -146,7 +146,7 @@ const OK: u32 = 20_000;
 const NO_RESULTS: u32 = 40_102;
 
 impl Account {
-    /// The same account for lists of keywords.
+    /// The same account with a limit for long lists of keywords.
     pub(crate) fn for_long_lists(self) -> Self {
         Self { provider: self.provider.with_body_limit(LONG_BODY), ..self }
     }

@@ -1,4 +1,4 @@
-//! What Gemini's models for images and for texts share: how they are named, and how the interface complains.
+//! What Gemini's models for images and for texts share: the form of their names, and the format of errors.
 
 use ports::EngineFailure;
 
@@ -6,7 +6,8 @@ use crate::google::error::GoogleError;
 use crate::http::{Provider, Reply};
 use crate::settings::SetupError;
 
-/// A model or a version, which are steps of the address; `setting` is its name, and `example` shows its form.
+/// Checks a model or a version, which become path segments of the URL; `setting` is the setting's name, and
+/// `example` shows the form.
 pub(crate) fn checked_step<'a>(
     step: &'a str,
     setting: &'static str,

@@ -1,4 +1,4 @@
-//! What Google's interfaces share: how they complain, and who may enter.
+//! What Google's APIs share: the format of errors, and access tokens.
 
 pub(crate) mod access;
 pub(crate) mod error;

@@ -1,6 +1,7 @@
-//! Asking for the fastest answer: a second engine is asked as soon as the first is slower than it usually is.
+//! Hedged calls: a second engine is called as soon as the first is slower than usual.
 //!
-//! There are no retries beyond that, and the limit is hard: whoever types does not wait. A single engine is asked a second time.
+//! There are no retries beyond that, and the limit is hard: the user is typing and does not wait. A single
+//! engine is called a second time.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -15,7 +16,7 @@ use tokio::time::{Instant, sleep_until};
 use crate::chain::{deadline, unserved};
 use crate::link::{EngineStatus, Link, Subject};
 
-/// What an engine is taken to need while nothing is known about it.
+/// The assumed latency of an engine while nothing has been measured.
 const UNKNOWN: Duration = Duration::from_millis(100);
 const SHORTEST_HEDGE: Duration = Duration::from_millis(60);
 const LONGEST_HEDGE: Duration = Duration::from_millis(110);
@@ -26,7 +27,7 @@ pub struct Hedged<Question, Answer> {
     links: Vec<Arc<Link<Question, Answer>>>,
 }
 
-/// The engines still to be asked for one question, and what came of the others.
+/// The engines that are still to be called for one question, and the failures of the others.
 struct Race<'a, Question, Answer> {
     lineup: VecDeque<&'a Link<Question, Answer>>,
     running: Vec<&'a Link<Question, Answer>>,
@@ -36,13 +37,13 @@ struct Race<'a, Question, Answer> {
 }
 
 impl<Question: Sync, Answer> Hedged<Question, Answer> {
-    /// Engines in the order in which they are asked.
+    /// A hedge over engines in the order in which they are called.
     #[must_use]
     pub fn new(subject: Subject, links: Vec<Arc<Link<Question, Answer>>>) -> Self {
         Self { subject, links }
     }
 
-    /// How each engine fares.
+    /// The status of each engine.
     #[must_use]
     pub fn status(&self) -> Vec<EngineStatus> {
         self.links.iter().map(|link| link.status()).collect()
@@ -89,8 +90,9 @@ impl<'a, Question: Sync, Answer> Race<'a, Question, Answer> {
         Self { lineup, running: Vec::new(), hedge_at: Instant::now(), until, failures: Vec::new() }
     }
 
-    /// The next engine, and until when it may keep the question waiting before it is asked: not at all while there are others.
-    /// It has its usual time to answer before another is asked, or less if that one could not answer in what would be left.
+    /// Takes the next engine. Returns it with the time until which the question may queue for it: not at all
+    /// while there are other engines. The next engine starts after this one's usual latency, or earlier if it
+    /// could not answer in the remaining time.
     fn start(&mut self) -> Option<(&'a Link<Question, Answer>, Instant)> {
         let link = self.lineup.pop_front()?;
         let usual = |link: &Link<Question, Answer>| link.usual_latency().unwrap_or(UNKNOWN);
@@ -102,7 +104,7 @@ impl<'a, Question: Sync, Answer> Race<'a, Question, Answer> {
         Some((link, if self.lineup.is_empty() { self.until } else { now }))
     }
 
-    /// The engine that takes over from one that failed.
+    /// The engine that replaces one that failed.
     fn replace(&mut self, failure: EngineFailure) -> Option<(&'a Link<Question, Answer>, Instant)> {
         let again =
             matches!(failure.kind, FailureKind::TimedOut | FailureKind::Unreachable | FailureKind::Broken);
@@ -114,12 +116,12 @@ impl<'a, Question: Sync, Answer> Race<'a, Question, Answer> {
         self.start()
     }
 
-    /// Those asked before the winner had more time than it and are still silent.
+    /// Engines that were called before the winner and are still silent were outpaced.
     fn won_by(&self, winner: &Link<Question, Answer>) {
         self.running.iter().take_while(|link| link.name() != winner.name()).for_each(|link| link.outpaced());
     }
 
-    /// Keeps one failure of each engine, and rather a real one than that it was not asked.
+    /// Stores one failure of each engine, and prefers real failures to skipped calls.
     fn note(&mut self, failure: EngineFailure) {
         match self.failures.iter_mut().find(|known| known.engine == failure.engine) {
             Some(_) if failure.kind == FailureKind::Skipped => {}

@@ -1,4 +1,5 @@
-//! The one client of all providers: bounded in time and size, without redirects, and without secrets in what it reports.
+//! The one HTTP client of all providers: bounded in time and size, without redirects, and without secrets in
+//! its errors.
 
 mod events;
 mod retry_after;
@@ -22,16 +23,16 @@ pub(crate) use self::events::{Answer, Silence};
 /// The longest reply that is read, after decompression.
 const BODY_LIMIT: usize = 4 * 1024 * 1024;
 const CONNECT_LIMIT: Duration = Duration::from_secs(5);
-/// Behind every engine's own limit; only a forgotten one runs into it.
+/// A safety net behind every engine's own limit.
 const TOTAL_LIMIT: Duration = Duration::from_hours(1);
-/// The longest piece of a provider's own words that is passed on.
+/// The longest quotation from a provider that is passed on.
 const QUOTE_LIMIT: usize = 200;
 
 /// The client of all providers. Cloning it is cheap and shares its connections.
 #[derive(Debug, Clone)]
 pub struct ProviderClient(Client);
 
-/// Why there is no client.
+/// Why the client could not be created.
 #[derive(Debug, thiserror::Error)]
 pub enum ClientError {
     /// The TLS library refused its own defaults.
@@ -43,8 +44,8 @@ pub enum ClientError {
 }
 
 impl ProviderClient {
-    /// A client that introduces itself as `user_agent`. It trusts the roots that it brings along, so that it works in an
-    /// empty container, and takes nothing from the environment.
+    /// A client with this user agent. It brings its own trusted roots, so that it works in an empty
+    /// container, and reads nothing from the environment.
     pub fn new(user_agent: &str) -> Result<Self, ClientError> {
         let roots = RootCertStore { roots: webpki_roots::TLS_SERVER_ROOTS.to_vec() };
         let provider = Arc::new(rustls::crypto::aws_lc_rs::default_provider());
@@ -65,7 +66,8 @@ impl ProviderClient {
     }
 }
 
-/// A provider as an adapter sees it: it can be asked, and failures carry its name and none of its secrets.
+/// A provider as an adapter sees it: it sends requests, and its failures have the provider's name and none of
+/// its secrets.
 #[derive(Debug)]
 pub(crate) struct Provider {
     name: &'static str,
@@ -87,7 +89,7 @@ impl Provider {
         Self { name, client: client.0.clone(), secrets, body_limit: BODY_LIMIT }
     }
 
-    /// For a provider whose replies are long.
+    /// Sets the limit for a provider whose replies are long.
     pub(crate) fn with_body_limit(self, body_limit: usize) -> Self {
         Self { body_limit, ..self }
     }
@@ -126,16 +128,16 @@ impl Provider {
         Ok(Reply { status: response.status(), headers: response.headers().clone(), body: body.freeze() })
     }
 
-    /// A failure in words that continue the provider's name.
+    /// A failure with a reason that continues the provider's name.
     pub(crate) fn failure(&self, kind: FailureKind, reason: impl Into<Cow<'static, str>>) -> EngineFailure {
         let reason = reason.into();
-        // What is put together may hold what the provider said; what stands in the code does not.
+        // A reason that was built at run time may contain the provider's words; a literal does not.
         let is_ours = matches!(reason, Cow::Borrowed(_));
         EngineFailure { engine: self.name, kind, reason: reason.into_owned(), is_ours, retry_after: None }
     }
 
-    /// The failure that a status stands for, with the provider's own words. A provider that means something else by a status
-    /// looks at it first.
+    /// The failure that a status stands for, with the provider's own words. A provider with another meaning
+    /// for a status checks it first.
     pub(crate) fn status_failure(&self, reply: &Reply, words: Option<&str>) -> EngineFailure {
         let status = reply.status;
         let kind = match status.as_u16() {
@@ -161,7 +163,7 @@ impl Provider {
         self.failure(FailureKind::Broken, reason)
     }
 
-    /// Words that are not ours, for a failure: on one line, of bounded length, without secrets.
+    /// Makes untrusted words safe for a failure: one line, of bounded length, without secrets.
     pub(crate) fn quote(&self, words: &str) -> String {
         let mut words = words.to_owned();
         for secret in self.secrets.iter().map(ExposeSecret::expose_secret).filter(|secret| !secret.is_empty())
@@ -180,7 +182,7 @@ impl Provider {
         if error.is_timeout() {
             return self.failure(FailureKind::TimedOut, "did not answer in time");
         }
-        // The address holds the key of some providers.
+        // With some providers the URL holds the key.
         let error = error.without_url();
         let mut cause: &dyn Error = &error;
         while let Some(source) = cause.source() {
@@ -197,13 +199,13 @@ impl Provider {
     }
 }
 
-/// What a status stands for, wherever it is written.
+/// The kind of failure that a status stands for, in whatever field it is given.
 pub(crate) const fn kind_of_status(code: u16) -> FailureKind {
     match code {
         401..=403 => FailureKind::Refused,
         408 | 504 => FailureKind::TimedOut,
         429 | 503 => FailureKind::Throttled,
-        // Not there, or not like this: its address or its interface is another than we think.
+        // The URL or the API differs from what the adapter expects.
         404..=406 | 410 | 415 => FailureKind::Broken,
         400..=499 => FailureKind::Unsuitable,
         _ => FailureKind::Broken,
@@ -211,7 +213,6 @@ pub(crate) const fn kind_of_status(code: u16) -> FailureKind {
 }
 
 impl Reply {
-    /// The body, decoded.
     pub(crate) fn text(&self) -> Cow<'_, str> {
         text::decoded(&self.headers, &self.body)
     }

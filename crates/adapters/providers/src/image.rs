@@ -1,5 +1,5 @@
-//! Images, one file per engine. What engines draw is passed on as the file that they sent, bounded in size and not decoded:
-//! whoever decodes it must not trust it.
+//! Image engines, one file each. Images are passed on as the file that the provider sent, bounded in size and
+//! not decoded: they are not to be trusted by the code that decodes them.
 
 pub mod automatic1111;
 pub mod comfyui;
@@ -16,10 +16,10 @@ use ports::images::{Drawing, Drawn};
 
 use crate::link::Policy;
 
-/// The longest JSON reply that is read: a large image in base64 and what stands around it.
+/// The longest JSON reply that is read: a large image in base64 with its envelope.
 const LONGEST_JSON: usize = 48 * 1024 * 1024;
 
-/// What a model drew.
+/// A drawing of this model.
 fn drawing(picture: Bytes, model: &str, seed: Option<ImageSeed>) -> Drawing {
     Drawing {
         depicted: None,
@@ -30,7 +30,7 @@ fn drawing(picture: Bytes, model: &str, seed: Option<ImageSeed>) -> Drawing {
     }
 }
 
-/// The ratio that providers offer and that comes closest to a size.
+/// The aspect ratio that providers support and that comes closest to a size.
 const fn aspect_ratio(size: ImageSize) -> &'static str {
     match size {
         ImageSize::Landscape => "3:2",
@@ -40,7 +40,7 @@ const fn aspect_ratio(size: ImageSize) -> &'static str {
     }
 }
 
-/// Drawing takes as long as the call allows, and each try may be billed.
+/// Drawing takes as long as the call allows, and each attempt may be billed.
 fn policy(concurrency: usize, price_microdollars: u64) -> Policy {
     Policy {
         attempt_limit: Policy::WHOLE_CALL,

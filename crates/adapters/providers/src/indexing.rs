@@ -1,4 +1,5 @@
-//! Search engines that are told of pages, one file each. Each that is listed is told; they are no chain.
+//! Search engines that are notified of pages, one file each. Each listed engine is notified; they are no
+//! chain.
 
 pub mod google_indexing;
 pub mod indexnow;
@@ -21,7 +22,7 @@ use crate::http::ProviderClient;
 use crate::link::{Link, Policy, Quota, Subject};
 use crate::settings::SetupError;
 
-/// What it is called in errors and metrics.
+/// The names of the capability in errors and metrics.
 pub const INDEXING: Subject = Subject {
     words: "indexing",
     label: "indexing",
@@ -36,11 +37,11 @@ pub const INDEXING: Subject = Subject {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum IndexingEngineName {
-    /// `IndexNow`, which passes notices on to all who take part.
+    /// `IndexNow`, which passes notices on to all participating engines.
     Indexnow,
     /// Google, for pages with job postings and live videos.
     GoogleIndexing,
-    /// Google, which is pointed to the sitemap.
+    /// Google, to which the sitemap is submitted.
     SearchConsole,
 }
 
@@ -60,7 +61,7 @@ impl IndexingEngineName {
 #[derive(Debug, Clone, Deserialize, Serialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct IndexingSettings {
-    /// The engines that are told.
+    /// The engines that are notified.
     pub engines: Vec<IndexingEngineName>,
     /// Settings of the engine `indexnow`.
     pub indexnow: indexnow::Settings,
@@ -68,12 +69,12 @@ pub struct IndexingSettings {
     pub google_indexing: google_indexing::Settings,
     /// Settings of the engine `search_console`.
     pub search_console: search_console::Settings,
-    /// Whether the engines are stand-ins, which may fail without being left alone for it.
+    /// Whether the engines are stand-ins, whose failures never open a circuit.
     #[serde(skip)]
     pub stand_ins: bool,
 }
 
-/// An engine that is told, with its limits around it.
+/// An engine that is notified, with its limits around it.
 pub type IndexingLink = Link<IndexingNotice, IndexingReceipt>;
 
 type IndexingEngine = Arc<dyn Engine<IndexingNotice, IndexingReceipt>>;
@@ -91,7 +92,7 @@ impl Default for IndexingSettings {
 }
 
 impl IndexingSettings {
-    /// Settings with every engine below the address of a sandbox.
+    /// Settings with every engine below the base URL of a sandbox.
     #[must_use]
     pub fn sandbox(base: &Url) -> Self {
         Self {
@@ -107,7 +108,8 @@ impl IndexingSettings {
         }
     }
 
-    /// The listed engines. `site` is the key that the site proves itself with, and `clock` dates signatures and quotas.
+    /// The listed engines. `site` is the key with which the site proves itself, and `clock` dates signatures
+    /// and quotas.
     pub fn engines(
         &self,
         client: &ProviderClient,
@@ -140,7 +142,8 @@ impl IndexingSettings {
         }
     }
 
-    /// A notice waits for its turn rather than for another try later. Nobody waits for it, so slow engines have time.
+    /// A notice waits for its turn rather than for a later retry. No caller waits for it, so slow engines
+    /// have time.
     fn policy(&self, name: IndexingEngineName) -> Policy {
         let each_minute = match name {
             IndexingEngineName::Indexnow | IndexingEngineName::SearchConsole => 600,

@@ -5,10 +5,10 @@ pub mod google_ads;
 
 use domain::keywords::Competition;
 
-/// How many ideas are fetched for one question.
+/// The most ideas that are fetched for one query.
 pub(crate) const MOST_IDEAS: usize = 1_000;
 
-/// The level by Google's name, which others pass on.
+/// The level by Google's name, which other providers pass on.
 fn competition(name: &str) -> Option<Competition> {
     match name {
         "LOW" => Some(Competition::Low),

@@ -1,6 +1,6 @@
 //! Outbound adapters, one file per provider, and the chains that they form.
 //!
-//! [`catalogue`] is the list of all engines with their settings; [`chain`] and [`hedge`] ask them.
+//! [`catalogue`] lists all engines with their settings; [`chain`] and [`hedge`] call them.
 
 pub mod catalogue;
 pub mod chain;

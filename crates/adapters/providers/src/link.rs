@@ -1,6 +1,6 @@
-//! One engine of a chain with everything that is remembered about it: circuit, permits, pace, latencies.
+//! One engine of a chain with its state: circuit, permits, pace, latencies.
 //!
-//! Every question to an engine goes through `Link::attempt`, so that its limits hold whoever asks.
+//! Every call of an engine goes through `Link::attempt`, so that its limits hold for every caller.
 
 mod breaker;
 mod latencies;
@@ -24,21 +24,21 @@ pub use self::policy::{Pauses, Policy, Quota};
 
 /// An operator has to act, which takes a while.
 const REFUSED_REST: Duration = Duration::from_mins(5);
-/// Asking on makes a block last longer.
+/// Further requests make a block last longer.
 const BLOCKED_REST: Duration = Duration::from_mins(1);
-/// The longest silence that says nothing about an engine.
+/// The longest silence that is not counted against an engine.
 const LONGEST_FAIR_TIME: Duration = Duration::from_mins(1);
-/// The longest that an engine can ask to be left alone: it may be wrong about the time.
+/// The longest pause that an engine can request: its clock may be wrong.
 const LONGEST_REST: Duration = Duration::from_hours(1);
 
-/// What a chain serves, as errors and metrics name it.
+/// The name of a capability in errors and metrics.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Subject {
-    /// In words.
+    /// The name in error messages.
     pub words: &'static str,
-    /// In metrics.
+    /// The label in metrics.
     pub label: &'static str,
-    /// The settings that configure an engine for it.
+    /// The settings that configure an engine for the capability.
     pub settings: &'static [&'static str],
 }
 
@@ -54,19 +54,19 @@ pub struct Link<Question, Answer> {
     last_failure: Mutex<Option<EngineFailure>>,
 }
 
-/// What operators see of a link.
+/// The state of a link, for operators.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct EngineStatus {
     /// The engine's name.
     pub engine: &'static str,
-    /// Whether it is asked.
+    /// Whether the engine is called.
     pub circuit: Circuit,
-    /// The last time it did not answer, since the start.
+    /// The last failure since the start.
     pub last_failure: Option<EngineFailure>,
 }
 
 impl<Question: Sync, Answer> Link<Question, Answer> {
-    /// An engine that is treated by `policy`.
+    /// An engine with the limits of `policy`.
     #[must_use]
     pub fn new(subject: Subject, engine: Arc<dyn Engine<Question, Answer>>, policy: Policy) -> Self {
         Self {
@@ -87,7 +87,7 @@ impl<Question: Sync, Answer> Link<Question, Answer> {
         self.engine.name()
     }
 
-    /// How the engine fares.
+    /// The engine's status.
     #[must_use]
     pub fn status(&self) -> EngineStatus {
         let last_failure = self.last_failure.lock().unwrap_or_else(PoisonError::into_inner).clone();
@@ -98,12 +98,13 @@ impl<Question: Sync, Answer> Link<Question, Answer> {
         &self.policy
     }
 
-    /// What 95 of 100 answers lately took, once that can be told.
+    /// The 95th percentile of recent latencies, once there are enough.
     pub(crate) fn usual_latency(&self) -> Option<Duration> {
         self.latencies.p95()
     }
 
-    /// Asks once, before `until`. If its concurrency or quota would make the question wait beyond `enter_by`, it is skipped.
+    /// Calls once, before `until`. If its concurrency or quota would delay the call beyond `enter_by`, it is
+    /// skipped.
     pub(crate) async fn attempt(
         &self,
         question: &Question,
@@ -144,15 +145,15 @@ impl<Question: Sync, Answer> Link<Question, Answer> {
         }
     }
 
-    /// Notes that an engine asked later was faster. One that hangs is never waited for to its end, so this is what opens its
-    /// circuit.
+    /// Counts that an engine which was called later was faster. An engine that hangs is never awaited to the
+    /// end, so this is what opens its circuit.
     pub(crate) fn outpaced(&self) {
         self.count("outpaced");
         self.remember(self.failure(FailureKind::TimedOut, "was slower than others", None));
         self.breaker.strike();
     }
 
-    /// Passes circuit, concurrency and quota, in this order: a turn of the quota that is not used would be lost.
+    /// Passes circuit, concurrency and quota, in this order: an unused turn of the quota would be lost.
     async fn enter(
         &self,
         by: Instant,
@@ -173,7 +174,7 @@ impl<Question: Sync, Answer> Link<Question, Answer> {
         Ok((admission, permit))
     }
 
-    /// A circuit opens only after a failure that is remembered. The reason may reach customers.
+    /// A circuit opens only after a failure, which is stored. The reason may reach customers.
     fn why_open(&self) -> String {
         let last_failure = self.status().last_failure;
         let reason = last_failure.as_ref().map(EngineFailure::public_reason).unwrap_or_default();
@@ -187,13 +188,13 @@ impl<Question: Sync, Answer> Link<Question, Answer> {
             .increment(self.policy.price_microdollars);
     }
 
-    /// The least time after which silence says something about the engine. Whoever asks late leaves it less.
+    /// The least time after which silence counts against the engine. A late caller may leave it less.
     fn fair_time(&self) -> Duration {
         self.latencies.p95().unwrap_or((self.policy.attempt_limit / 8).min(LONGEST_FAIR_TIME))
     }
 
-    /// How long to leave the engine alone at once. A short wait that it asks for is no reason: the question waits and tries
-    /// again.
+    /// How long to pause the engine at once. A short wait that it requests is no reason: the call waits and
+    /// retries.
     fn rest_after(&self, failure: &EngineFailure, until: Instant) -> Option<Duration> {
         let asked = failure.retry_after.map(|asked| asked.min(LONGEST_REST));
         let patience = self.policy.pauses.patience;
@@ -240,7 +241,7 @@ impl<Question: Sync, Answer> Link<Question, Answer> {
     }
 }
 
-/// A link is an engine too, for those who ask each engine and not the first that answers.
+/// A link is an engine too, for callers that call each engine instead of taking the first answer.
 #[async_trait]
 impl<Question: Send + Sync, Answer: Send> Engine<Question, Answer> for Link<Question, Answer> {
     fn name(&self) -> &'static str {
@@ -253,7 +254,8 @@ impl<Question: Send + Sync, Answer: Send> Engine<Question, Answer> for Link<Ques
     }
 }
 
-/// Whether a failure is due to the question or to what is not there yet, and not to how the engine fares.
+/// Whether a failure is due to the request or to something that does not exist yet, and not to the engine's
+/// health.
 const fn says_nothing_about_the_engine(kind: FailureKind) -> bool {
     matches!(
         kind,

@@ -1,8 +1,8 @@
-//! Countries and languages as providers write them.
+//! Countries and languages in the notation of providers.
 
 use domain::locale::{Country, Language};
 
-/// The country, or the one where most who search in this language are, if that is beyond doubt.
+/// The country, or the one where most searches in this language are made, if there is a clear one.
 pub(crate) fn country_or_usual(country: Option<Country>, language: Language) -> Option<Country> {
     country.or_else(|| match language {
         Language::ENGLISH => "us".parse().ok(),
@@ -11,12 +11,12 @@ pub(crate) fn country_or_usual(country: Option<Country>, language: Language) -> 
     })
 }
 
-/// The code of Google's country criteria, which others use too.
+/// The code of Google's country criteria, which other providers use too.
 pub(crate) fn geo_target(country: Country) -> u32 {
     2000 + u32::from(country.numeric())
 }
 
-/// The language as Google writes it: Chinese needs its script.
+/// The language in Google's notation: Chinese needs its script.
 pub(crate) fn google_language(language: Language, country: Option<Country>) -> String {
     match language.as_str() {
         "zh" if writes_traditional_chinese(country) => "zh-TW".to_owned(),
@@ -25,12 +25,12 @@ pub(crate) fn google_language(language: Language, country: Option<Country>) -> S
     }
 }
 
-/// Whether Chinese is written with traditional characters there.
+/// Whether the country writes Chinese with traditional characters.
 pub(crate) fn writes_traditional_chinese(country: Option<Country>) -> bool {
     country.is_some_and(|country| matches!(country.upper(), "TW" | "HK" | "MO"))
 }
 
-/// Language and country in one, such as `vi-VN`; the language alone without a country.
+/// Language and country as a tag such as `vi-VN`; only the language without a country.
 pub(crate) fn language_tag(language: Language, country: Option<Country>) -> String {
     match country {
         Some(country) => format!("{language}-{country}"),

@@ -1,4 +1,4 @@
-//! Emails through the operator's SMTP server, or into the log where there is none.
+//! Emails through the operator's SMTP server, or into the log without one.
 
 mod log;
 mod settings;

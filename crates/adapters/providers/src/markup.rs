@@ -1,14 +1,14 @@
-//! Plain text out of what providers send: no markup, no entities, one space between words, bounded.
+//! Plain text from providers' markup: no tags, no entities, one space between words, bounded.
 
 use html5ever::data::NAMED_ENTITIES;
 
-/// Elements that providers set within a line. Only these are taken out: `Vec<T>` is a title, too.
+/// Inline elements of providers. Only these tags are removed: `Vec<T>` is a title, too.
 const INLINE: [&str; 16] = [
     "a", "b", "br", "code", "div", "em", "font", "i", "li", "mark", "p", "span", "strong", "sub", "sup",
     "wbr",
 ];
 const LONGEST: usize = 2_000;
-/// What follows is not looked at: finding where tags end takes time that grows with the square.
+/// Longer markup is cut: finding the end of tags takes quadratic time.
 const LONGEST_MARKUP: usize = 8 * 1024;
 const LONGEST_ENTITY: usize = 32;
 
@@ -29,7 +29,7 @@ pub(crate) fn plain(markup: &str) -> String {
     plain
 }
 
-/// The same, or nothing if nothing is left.
+/// As [`plain`], or `None` if nothing is left.
 pub(crate) fn plain_or_none(markup: Option<&str>) -> Option<String> {
     markup.map(plain).filter(|text| !text.is_empty())
 }
@@ -77,7 +77,7 @@ fn without_entities(text: &str) -> String {
     plain
 }
 
-/// What stands between `&` and `;`.
+/// The text of an entity, which stands between `&` and `;`.
 fn meant(name: &str) -> Option<String> {
     if let Some(number) = name.strip_prefix('#') {
         let code = match number.strip_prefix(['x', 'X']) {

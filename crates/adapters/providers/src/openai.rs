@@ -1,4 +1,4 @@
-//! How `OpenAI`, and everybody who speaks its format, complains.
+//! Errors in the format of `OpenAI` and of all servers that share it.
 
 use ports::{EngineFailure, FailureKind};
 use serde::Deserialize;
@@ -24,7 +24,7 @@ pub(crate) struct Complaint {
     kind: Option<String>,
 }
 
-/// A name, or of servers of one's own the status once more.
+/// A name; self-hosted servers repeat the status instead.
 #[derive(Debug, Deserialize)]
 #[serde(untagged)]
 enum Code {
@@ -40,12 +40,12 @@ impl Complaint {
         }
     }
 
-    /// What is said, in one line.
+    /// The message in one line.
     pub(crate) fn words(&self) -> String {
         format!("{} {}", self.name(), self.message.as_deref().unwrap_or_default())
     }
 
-    /// What it means, as far as it says so itself.
+    /// The kind of failure, if the error names it.
     pub(crate) fn kind(&self) -> Option<FailureKind> {
         match self.name() {
             "moderation_blocked" | "content_policy_violation" | "content_filter" => {
@@ -62,14 +62,14 @@ impl Complaint {
     }
 }
 
-/// Waiting does not help then, whatever the status says.
+/// Whether the account has no funds left. Waiting does not help then, whatever the status.
 fn is_about_money(name: &str) -> bool {
     name == "insufficient_quota"
         || ["billing", "credit_balance", "spend_limit"].iter().any(|part| name.contains(part))
 }
 
-/// The failure that a reply stands for. A quota that is used up has the status of too many requests, and content that is
-/// declined the one of a bad request.
+/// The failure that a reply stands for. An exhausted quota has the status of too many requests, and declined
+/// content that of a bad request.
 pub(crate) fn refusal(provider: &Provider, reply: &Reply) -> EngineFailure {
     let complaint = provider.json::<Envelope>(reply).unwrap_or_default().error;
     let failure = provider.status_failure(reply, Some(&complaint.words()));

@@ -16,14 +16,14 @@ use url::Url;
 use crate::http::{Provider, ProviderClient};
 use crate::settings::SetupError;
 
-/// A provider that is configured, or what is missing.
+/// A configured provider, or the name of the missing setting.
 pub type Connected = Result<Arc<dyn PaymentProvider>, &'static [&'static str]>;
 
-/// How long one try may take: somebody waits in front of a page.
+/// The time limit of one attempt: the buyer waits in front of a page.
 const ATTEMPT_LIMIT: Duration = Duration::from_secs(8);
-/// The longest name that is taken from a provider.
+/// The longest name that is accepted from a provider.
 const LONGEST_NAME: usize = 2_000;
-/// The longest address that is taken from a provider.
+/// The longest URL that is accepted from a provider.
 const LONGEST_ADDRESS: usize = 4_000;
 
 /// Settings below `payments`.
@@ -37,7 +37,7 @@ pub struct PaymentSettings {
 }
 
 impl PaymentSettings {
-    /// Settings of the stand-ins below the address of a sandbox, whose messages are signed with `secret`.
+    /// Settings of the stand-ins below the base URL of a sandbox, whose messages are signed with `secret`.
     #[must_use]
     pub fn sandbox(base: &Url, secret: &SecretString) -> Self {
         Self {
@@ -46,18 +46,18 @@ impl PaymentSettings {
         }
     }
 
-    /// Stripe. Settings that are there in part are an error.
+    /// Connects Stripe. Incomplete settings are an error.
     pub fn connect_stripe(&self, client: &ProviderClient) -> Result<Connected, SetupError> {
         stripe::connect(&self.stripe, client)
     }
 
-    /// payOS. Settings that are there in part are an error.
+    /// Connects payOS. Incomplete settings are an error.
     pub fn connect_payos(&self, client: &ProviderClient) -> Result<Connected, SetupError> {
         payos::connect(&self.payos, client)
     }
 }
 
-/// An address to which buyers can be sent.
+/// A URL to which buyers can be sent.
 fn page_address(provider: &Provider, address: &str) -> Result<String, EngineFailure> {
     let usable = address.len() <= LONGEST_ADDRESS
         && Url::parse(address).is_ok_and(|url| matches!(url.scheme(), "http" | "https") && url.has_host());

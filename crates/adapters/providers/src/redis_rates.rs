@@ -10,14 +10,14 @@ use redis::aio::{ConnectionManager, ConnectionManagerConfig};
 use redis::{Client, IntoConnectionInfo, RedisError, Script};
 use secrecy::{ExposeSecret, SecretString};
 
-/// How long a request waits to be counted, at most.
+/// The longest wait for a count.
 const PATIENCE: Duration = Duration::from_millis(100);
-/// How long nobody asks a server that did not answer.
+/// How long a server that did not answer is not queried.
 const PAUSE: Duration = Duration::from_secs(1);
-/// What the names of our keys begin with.
+/// The prefix of our keys.
 const PREFIX: &str = "rankwright:rate:";
 
-/// An address that is none of a Redis server.
+/// The text is not the URL of a Redis server.
 #[derive(Debug, thiserror::Error)]
 #[error("is not the address of a Redis server, such as redis://:password@host:6379/0 or rediss://host: {0}")]
 pub struct AddressError(String);
@@ -26,16 +26,16 @@ pub struct AddressError(String);
 pub struct RedisRates {
     connection: ConnectionManager,
     script: Script,
-    /// Until when it is not asked, if it did not answer the last time.
+    /// Until when the server is not queried, if it did not answer the last time.
     silent_until: Mutex<Option<Instant>>,
 }
 
-/// Finds what is wrong with an address. Says nothing of the server.
+/// Checks the form of a URL. Does not contact the server.
 pub fn check(url: &SecretString) -> Result<(), AddressError> {
     client(url).map(|_| ())
 }
 
-/// Where a server is, without what opens it.
+/// The URL of a server without its credentials.
 pub fn place(url: &SecretString) -> Result<String, AddressError> {
     let info = url.expose_secret().into_connection_info().map_err(|error| described(&error))?;
     Ok(info.addr().to_string())
@@ -50,7 +50,7 @@ fn described(error: &RedisError) -> AddressError {
 }
 
 impl RedisRates {
-    /// Does not wait for the server: whoever has none to count with goes on alone.
+    /// Does not wait for the server: a process that can't reach it counts alone.
     pub fn open(url: &SecretString) -> Result<Self, AddressError> {
         let config = ConnectionManagerConfig::new()
             .set_connection_timeout(Some(PATIENCE))

@@ -15,7 +15,7 @@ use ports::{EngineFailure, FailureKind};
 
 use crate::http::Provider;
 
-/// Refuses what an engine without phones could only answer wrongly.
+/// Refuses requests for mobile results, which the engine does not have.
 fn desktop_only(provider: &Provider, query: &SerpQuery) -> Result<(), EngineFailure> {
     match query.device {
         Device::Desktop => Ok(()),

@@ -1,4 +1,4 @@
-//! What the settings of all providers have in common: addresses, hidden secrets, and errors that name the setting.
+//! What the settings of all providers share: base URLs, hidden secrets, and errors that name the setting.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -10,27 +10,27 @@ use url::Url;
 /// The credential that sandboxes accept.
 pub(crate) const SANDBOX_CREDENTIAL: &str = "sandbox";
 
-/// Where a provider's interface begins; its paths are appended.
+/// The base URL of a provider's API; paths are appended.
 #[derive(Clone, PartialEq, Eq)]
 pub struct BaseUrl(Cow<'static, str>);
 
 /// A setting without which a listed engine can't work.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum SetupError {
-    /// Is not set.
+    /// A required setting is missing.
     #[error("{setting} is not set; the engine {engine} needs it")]
     Missing {
         /// The engine that needs it.
         engine: &'static str,
-        /// Its full name.
+        /// The setting's full name.
         setting: &'static str,
     },
-    /// Has a value that can't be used.
+    /// The value of a setting can't be used.
     #[error("{setting} {reason}")]
     Invalid {
-        /// Its full name.
+        /// The setting's full name.
         setting: &'static str,
-        /// In words that continue the name.
+        /// The reason, in words that continue the setting's name.
         reason: String,
     },
 }
@@ -45,30 +45,30 @@ impl BaseUrl {
         Self(Cow::Owned(format!("{}/{provider}", sandbox.as_str().trim_end_matches('/'))))
     }
 
-    /// Whether this is the address of a host.
+    /// Whether this is the URL of a host.
     pub(crate) fn has_host(&self, host: &str) -> bool {
         Url::parse(&self.0).is_ok_and(|url| url.host_str() == Some(host))
     }
 
-    /// Whether this is the address of a host of a domain, and not of the domain itself.
+    /// Whether the URL's host is below a domain, and not the domain itself.
     pub(crate) fn has_host_below(&self, domain: &str) -> bool {
         let below = |host: &str| host.strip_suffix(domain).is_some_and(|name| name.ends_with('.'));
         Url::parse(&self.0).is_ok_and(|url| url.host_str().is_some_and(below))
     }
 
-    /// The address with a version at its end, which begins with a slash. People paste it with and without.
+    /// The URL with a version at its end, which begins with a slash. Operators write it with and without.
     pub(crate) fn with_version(&self, version: &str) -> Self {
         Self(Cow::Owned(format!("{}{version}", self.without_version(version).0)))
     }
 
-    /// The address without a version at its end, which begins with a slash.
+    /// The URL without a version at its end, which begins with a slash.
     pub(crate) fn without_version(&self, version: &str) -> Self {
         let address = self.0.trim_end_matches('/');
         let address = address.strip_suffix(version).unwrap_or(address);
         Self(Cow::Owned(address.trim_end_matches('/').to_owned()))
     }
 
-    /// The address of a path, which begins with a slash.
+    /// The URL of a path, which begins with a slash.
     pub(crate) fn at(&self, path: &str) -> String {
         format!("{}{path}", self.0.trim_end_matches('/'))
     }
@@ -105,7 +105,7 @@ impl<'de> Deserialize<'de> for BaseUrl {
     }
 }
 
-/// A credential of a sandbox.
+/// The credential that sandboxes accept, as a secret.
 pub(crate) fn sandbox_credential() -> SecretString {
     SecretString::from(SANDBOX_CREDENTIAL)
 }
@@ -122,7 +122,7 @@ pub(crate) fn required(
     }
 }
 
-/// Shows whether a secret is set, and nothing else.
+/// Serializes whether a secret is set, and nothing else.
 #[expect(clippy::ref_option, reason = "serde passes a reference to the field")]
 pub(crate) fn hidden<S: Serializer>(secret: &Option<SecretString>, serializer: S) -> Result<S::Ok, S::Error> {
     match secret {

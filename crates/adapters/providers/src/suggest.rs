@@ -1,5 +1,5 @@
-//! Autocomplete feeds, one file per feed. Their providers document none of them, so everything that is not a list of suggestions
-//! is taken for a block.
+//! Autocomplete feeds, one file each. Their providers document none of them, so everything that is not a list
+//! of suggestions counts as a block.
 
 pub mod amazon;
 pub mod bing;

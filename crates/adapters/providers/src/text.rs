@@ -1,7 +1,8 @@
-//! Texts, one file per provider. They are always streamed, so that a stall is seen, and passed on only when they are whole.
+//! Text engines, one file per provider. Texts are always streamed, which detects a stall, and passed on only
+//! when they are complete.
 //!
-//! What passes and is worth another try is decided as the providers' own clients do. Nothing of a text is passed on before its
-//! end, so that a stream that breaks may be tried again, too.
+//! Which failures are retried follows the providers' own clients. Nothing of a text is passed on before its
+//! end, so a stream that breaks may be retried, too.
 
 pub mod anthropic;
 pub mod gemini;
@@ -22,18 +23,18 @@ use reqwest::StatusCode;
 use crate::http::Reply;
 use crate::link::{Pauses, Policy, Quota};
 
-/// How many texts of one provider are written at once, unless set otherwise.
+/// How many texts of one provider are written at once, by default.
 const USUAL_CONCURRENCY: NonZeroU16 = NonZeroU16::MIN.saturating_add(15);
-/// Tokens that models which think may spend on it beside those of the text, unless set otherwise. It is a limit: nobody pays for
-/// what is not used.
+/// Tokens that thinking models may spend in addition to those of the text, by default. It is a limit: unused
+/// tokens cost nothing.
 const ROOM_FOR_THINKING: u32 = 8_000;
-/// How long one text of a provider may take.
+/// The time limit of one text of a provider.
 const LONGEST: Duration = Duration::from_mins(10);
-/// How long one text may take on a machine of one's own, which may have no graphics card.
+/// The time limit of one text on a self-hosted server, which may have no graphics card.
 const LONGEST_OF_OWN_SERVER: Duration = Duration::from_mins(30);
 
-/// Models take long and have narrow limits: questions queue here, and a pause that is asked for is kept. What an answer costs
-/// depends on the model and the length, so it is left to the provider's bill.
+/// Models are slow and have narrow limits: calls queue here, and a requested pause is kept. The cost of an
+/// answer depends on the model and the length, so the policy has no price.
 fn policy(concurrency: NonZeroU16, requests_per_minute: Option<NonZeroU32>) -> Policy {
     Policy {
         attempt_limit: LONGEST,
@@ -50,7 +51,7 @@ fn policy(concurrency: NonZeroU16, requests_per_minute: Option<NonZeroU32>) -> P
     }
 }
 
-/// A server of one's own may be slow, and texts wait here for their turn.
+/// A self-hosted server may be slow, and texts queue here.
 fn own_server_policy(concurrency: NonZeroU16, requests_per_minute: Option<NonZeroU32>) -> Policy {
     Policy {
         attempt_limit: LONGEST_OF_OWN_SERVER,
@@ -59,15 +60,15 @@ fn own_server_policy(concurrency: NonZeroU16, requests_per_minute: Option<NonZer
     }
 }
 
-/// The failure of a reply with the kind that decides about another try. The provider's own word on that counts most, unless it
-/// declined or refuses us.
+/// The failure of a reply, with a kind that decides about retries. The provider's own statement about retries
+/// takes precedence, unless it declined or refused the request.
 fn with_verdict_on_retries(failure: EngineFailure, reply: &Reply) -> EngineFailure {
     let verdict = reply.headers.get("x-should-retry").and_then(|value| value.to_str().ok());
     let conflict = reply.status == StatusCode::CONFLICT && verdict != Some("false");
     let kind = match (verdict, failure.kind) {
         (Some("false"), FailureKind::Throttled) => FailureKind::Refused,
         (Some("false"), FailureKind::Broken | FailureKind::TimedOut) => FailureKind::Unsuitable,
-        // Whoever answers with a time-out has not used up our time.
+        // A reply that reports a time-out has not used up our time.
         (Some("true"), FailureKind::Unsuitable) | (_, FailureKind::TimedOut) => FailureKind::Broken,
         (_, FailureKind::Unsuitable) if conflict => FailureKind::Broken,
         (_, kind) => kind,

@@ -1,4 +1,4 @@
-//! Field data of Core Web Vitals, one file per provider. All of them pass on what Chrome's users have measured.
+//! Field data of Core Web Vitals, one file per provider. All of them return what Chrome's users measured.
 
 pub mod crux;
 pub mod pagespeed;
@@ -11,19 +11,20 @@ use serde_json::{Map, Value};
 
 use crate::http::Provider;
 
-/// Metrics by a provider's own names.
+/// Metrics by their names at a provider.
 type Block = Map<String, Value>;
 
-/// A metric as a provider writes it.
+/// A metric in the format of a provider.
 trait Measured: DeserializeOwned {
     /// The provider's name of a metric.
     fn name(metric: Metric) -> &'static str;
 
-    /// The figures; `None` if the one that counts is missing.
+    /// The figures; `None` if the main one is missing.
     fn figures(&self, metric: Metric) -> Option<FieldMetric>;
 }
 
-/// Reads a block. Metrics that can't be read are left out, unless that leaves none; `None` stands for a block without any.
+/// Reads a block. Metrics that can't be read are left out, unless none is left; `None` stands for a block
+/// without metrics.
 fn vitals<Wire: Measured>(
     provider: &Provider,
     scope: FieldScope,
@@ -44,20 +45,20 @@ fn vitals<Wire: Measured>(
     Ok(None)
 }
 
-/// A metric from its 75th percentile and the shares of its bins, from good to poor. Values that nobody can have measured count
+/// A metric from its 75th percentile and the shares of its bins, from good to poor. Impossible values count
 /// as missing.
 fn figures(p75: Option<f64>, shares: &[Option<f64>]) -> Option<FieldMetric> {
     let p75 = p75.filter(|value| *value >= 0.0)?;
     let share = |share: Option<f64>| share.filter(|share| (0.0..=1.0).contains(share));
     let [good, needs_improvement, poor] = match shares {
         [good, needs_improvement, poor] => [*good, *needs_improvement, *poor].map(share),
-        // Other bins than ours tell something else.
+        // Bins with other borders have another meaning.
         _ => [None; 3],
     };
     Some(FieldMetric { p75, good, needs_improvement, poor })
 }
 
-/// A device by one of a provider's two names.
+/// The provider's name of a device.
 const fn name_of(device: Device, phone: &'static str, computer: &'static str) -> &'static str {
     match device {
         Device::Mobile => phone,

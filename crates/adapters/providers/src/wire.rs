@@ -1,5 +1,5 @@
-//! Reading providers' JSON: a block that is missing or odd costs that block, not the page; a page without its main block's form
-//! is refused.
+//! Reads providers' JSON: a block that is missing or malformed is left out without losing the page; a page
+//! whose main block has another form is refused.
 
 use std::time::Duration;
 
@@ -7,7 +7,7 @@ use serde::de::{DeserializeOwned, Error};
 use serde::{Deserialize, Deserializer};
 use serde_json::Value;
 
-/// Whether a block is there and holds anything.
+/// Whether a block exists and is not empty.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct Present(pub(crate) bool);
 
@@ -23,7 +23,8 @@ impl<'de> Deserialize<'de> for Present {
     }
 }
 
-/// The main block of a reply: a list, or nothing. Entries that can't be read are left out, unless that leaves none.
+/// The main block of a reply: a list, or nothing. Entries that can't be read are left out, unless none is
+/// left.
 pub(crate) fn list<'de, T: DeserializeOwned, D: Deserializer<'de>>(
     deserializer: D,
 ) -> Result<Option<Vec<T>>, D::Error> {
@@ -36,7 +37,7 @@ pub(crate) fn list<'de, T: DeserializeOwned, D: Deserializer<'de>>(
     Ok(Some(read))
 }
 
-/// A block beside the main one: whatever can be read of it.
+/// A block beside the main one: all entries that can be read.
 pub(crate) fn extras<'de, T: DeserializeOwned, D: Deserializer<'de>>(
     deserializer: D,
 ) -> Result<Vec<T>, D::Error> {
@@ -46,14 +47,14 @@ pub(crate) fn extras<'de, T: DeserializeOwned, D: Deserializer<'de>>(
     }
 }
 
-/// A field that is left out if it is not what is expected.
+/// A field that is left out if it has another type.
 pub(crate) fn maybe<'de, T: DeserializeOwned, D: Deserializer<'de>>(
     deserializer: D,
 ) -> Result<Option<T>, D::Error> {
     Ok(serde_json::from_value(Value::deserialize(deserializer)?).ok())
 }
 
-/// A whole number that is written as a number or, as Google does with 64 bits, as a text.
+/// An integer that is written as a number or, as Google does with 64 bits, as a string.
 pub(crate) fn whole<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<u64>, D::Error> {
     Ok(match Value::deserialize(deserializer)? {
         Value::Number(number) => number.as_u64(),
@@ -62,7 +63,7 @@ pub(crate) fn whole<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option
     })
 }
 
-/// A number that is written as a number or as a text. Texts can name what is no number; that counts as missing.
+/// A number that is written as a number or as a string. Strings such as `NaN` count as missing.
 pub(crate) fn decimal<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<f64>, D::Error> {
     let number = match Value::deserialize(deserializer)? {
         Value::Number(number) => number.as_f64(),
@@ -72,7 +73,7 @@ pub(crate) fn decimal<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Opti
     Ok(number.filter(|number: &f64| number.is_finite()))
 }
 
-/// A span of time as Google writes it: seconds followed by `s`.
+/// A duration in Google's format: seconds followed by `s`.
 pub(crate) fn span(text: &str) -> Option<Duration> {
     Duration::try_from_secs_f64(text.strip_suffix('s')?.parse().ok()?).ok()
 }

@@ -17,7 +17,7 @@ fn open(redis: &TestRedis) -> RedisRates {
     RedisRates::open(&SecretString::from(redis.url.clone())).unwrap()
 }
 
-/// Counts as soon as the server is there.
+/// Counts as soon as the server is available.
 async fn counted(rates: &RedisRates, caller: &str, per_second: u32) -> Counted {
     let deadline = Instant::now() + testkit::HANG_LIMIT;
     loop {
@@ -56,7 +56,7 @@ async fn a_server_that_is_gone_is_told_soon_and_found_again() {
     rates.check().await.unwrap();
     redis.kill();
     assert!(rates.count("lan", rate(10)).await.is_err());
-    // Whoever did not answer is left alone for a while, so that requests do not wait for it.
+    // A server that did not answer is not queried for a while, so that requests do not wait for it.
     let mut told = String::new();
     while !told.contains("a moment ago") {
         told = rates.count("lan", rate(10)).await.unwrap_err().to_string();

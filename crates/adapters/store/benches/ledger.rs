@@ -1,7 +1,8 @@
-//! Debits per second and their latency, beside the floor of the same database in the same run, with the same number of callers: one
-//! transaction per debit on SQLite, one statement per debit on PostgreSQL.
+//! Debits per second and their latency, compared with a floor of the same database in the same run, with the
+//! same number of callers: one transaction per debit on SQLite, one statement per debit on PostgreSQL.
 //!
-//! `cargo bench -p store --bench ledger [-- sqlite|postgres|scale]`; PostgreSQL's address comes from `BENCH_POSTGRES_URL`.
+//! `cargo bench -p store --bench ledger [-- sqlite|postgres|scale]`; PostgreSQL's URL comes from
+//! `BENCH_POSTGRES_URL`.
 #![expect(
     clippy::unwrap_used,
     clippy::print_stdout,
@@ -119,7 +120,7 @@ where
     Measurement { per_second, p99: latencies[latencies.len() * 99 / 100] }
 }
 
-/// Alternates ours and the floor, so that a slow moment of the machine meets both.
+/// Alternates ours and the floor, so that a slow moment of the machine affects both.
 async fn compare<F>(name: &str, bench: &Bench, callers: usize, floor: impl Fn() -> F + Clone + Send + 'static)
 where
     F: Future<Output = ()> + Send,

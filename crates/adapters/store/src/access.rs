@@ -1,4 +1,4 @@
-//! What nodes keep in memory of keys and accounts.
+//! What nodes cache of keys and accounts.
 
 use async_trait::async_trait;
 use domain::api_keys::AccessRules;

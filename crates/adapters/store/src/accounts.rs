@@ -1,5 +1,3 @@
-//! Accounts.
-
 use async_trait::async_trait;
 use domain::Timestamp;
 use domain::accounts::{Account, AccountName, AccountStatus};
@@ -13,8 +11,8 @@ use crate::error::{corrupt, unavailable};
 pub(crate) const INSERT: &str =
     "INSERT INTO accounts (id, name, status, key_epoch, created_at) VALUES ($1, $2, $3, $4, $5)";
 
-/// Changes nothing, and lets whoever begins a transaction with it be the only one for an account. SQLite refuses to write at once
-/// in a transaction that began with reading while somebody else writes.
+/// Changes nothing, but makes transactions of one account that begin with it run one after the other. SQLite
+/// refuses writes in a transaction that began with a read while another one writes.
 pub(crate) const TAKE_TURNS: &str = "UPDATE accounts SET status = status WHERE id = $1";
 
 type Row = (i64, String, String, i64, i64);
@@ -43,7 +41,7 @@ fn read(row: Row) -> Result<Account, StoreError> {
     })
 }
 
-/// Every account has a balance per mode from the start, so that charging only ever updates.
+/// Every account has a balance per mode from the start, so charging only ever updates.
 pub(crate) const OPEN_PURSES: &str =
     "INSERT INTO balances (account_id, mode, available, held) VALUES ($1, 0, 0, 0), ($1, 1, 0, 0)";
 

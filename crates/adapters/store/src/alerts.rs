@@ -1,4 +1,4 @@
-//! Balances that fell below what their owners want. The ledger writes them; here they wait to be told.
+//! Alerts about balances below their threshold. The ledger writes them; here they wait until they are sent.
 
 use async_trait::async_trait;
 use domain::Timestamp;
@@ -72,7 +72,7 @@ impl BalanceAlerts for Database {
         until: Timestamp,
         limit: u32,
     ) -> Result<Vec<LowBalance>, StoreError> {
-        // The second look at the time is for whoever waited while another took the row.
+        // The time is checked twice in case another node took the row while this one waited for it.
         const TAKE: &str = "UPDATE balance_alerts SET run_at = $2 WHERE (account_id, mode, id) IN \
                 (SELECT account_id, mode, id FROM balance_alerts WHERE told_at IS NULL AND run_at <= $1 \
                 ORDER BY run_at, id LIMIT $3) \
@@ -88,7 +88,7 @@ impl BalanceAlerts for Database {
         })
         .map_err(unavailable)?;
         let mut alerts: Vec<LowBalance> = rows.into_iter().map(Row::read).collect();
-        // Databases tell what they changed in any order.
+        // Databases return changed rows in any order.
         alerts.sort_unstable_by_key(|alert| (alert.at, alert.id));
         Ok(alerts)
     }

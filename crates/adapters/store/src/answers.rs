@@ -1,4 +1,4 @@
-//! Answers of providers, kept for a while.
+//! Cached answers of providers.
 //!
 //! They may be lost at any time: on PostgreSQL their table is not logged.
 
@@ -12,7 +12,7 @@ use crate::error::unavailable;
 use crate::sql_types::time_from_sql;
 use crate::{Database, OpenError, side_file};
 
-/// Beyond this many, those that expire first are forgotten early.
+/// Beyond this many, the answers that expire first are deleted early.
 const MOST_ANSWERS: i64 = 100_000;
 
 const SQLITE_SCHEMA: &str = "
@@ -21,12 +21,12 @@ const SQLITE_SCHEMA: &str = "
     ) STRICT, WITHOUT ROWID;
     CREATE INDEX IF NOT EXISTS kept_answers_by_expiry ON kept_answers (expires_at)";
 
-/// The shared store of answers.
+/// The shared cache of answers.
 #[derive(Debug, Clone)]
 pub struct AnswerStore(Database);
 
 impl AnswerStore {
-    /// Opens the store that belongs to a database.
+    /// Opens the cache that belongs to a database.
     pub async fn open(database: &Database) -> Result<Self, OpenError> {
         side_file::open(database, "answers", SQLITE_SCHEMA).await.map(Self)
     }

@@ -114,7 +114,7 @@ impl ApiKeyStore for Database {
 
     async fn note_uses(&self, uses: &[(ApiKeyId, Timestamp)]) -> Result<(), StoreError> {
         const NOTE: &str = "UPDATE api_keys SET last_used_at = $2 WHERE id = $1 AND (last_used_at IS NULL OR last_used_at < $2)";
-        // In one order for all nodes, so that they never wait for each other in a circle.
+        // In the same order on all nodes, which prevents deadlocks.
         let mut uses = uses.to_vec();
         uses.sort_unstable();
         let noted: Result<(), sqlx::Error> = on_either!(self, pool => {

@@ -24,7 +24,7 @@ struct Row {
     status: String,
     charged: i64,
     created_at: i64,
-    /// Nothing if no call was recorded.
+    /// `None` if no call was recorded.
     calls: Option<i64>,
     #[sqlx(flatten)]
     used: Used,
@@ -77,7 +77,7 @@ impl Row {
     }
 }
 
-/// Checks in the schema leave no negative amounts.
+/// Checks in the schema rule out negative amounts.
 fn amount_from_sql(amount: i64) -> u64 {
     u64::try_from(amount).unwrap_or(0)
 }

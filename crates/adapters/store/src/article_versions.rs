@@ -1,4 +1,5 @@
-//! Versions of articles. The first one is written down when an article changes, so that articles nobody changes are kept once.
+//! Versions of articles. The first one is stored when an article changes, so that unchanged articles are
+//! stored once.
 
 use domain::articles::ArticleId;
 use domain::articles::record::Written;
@@ -10,22 +11,23 @@ use crate::database::on_either;
 use crate::error::{corrupt, unavailable};
 use crate::sql_types::{count_from_sql, time_from_sql};
 
-/// Versions beside the first that are kept.
+/// How many versions are stored beside the first.
 pub(crate) const LATEST: u32 = MOST_VERSIONS - 1;
-/// Writes down the text before the first change. Comes before the change.
+/// Stores the text before the first change. Runs before the change.
 pub(crate) const ADD_FIRST: &str = "INSERT INTO article_versions (article_id, number, made_at, made_by, changes, restored_from, written) \
         SELECT articles.id, 1, COALESCE(articles.finished_at, articles.updated_at), NULL, '[]', NULL, article_texts.written \
         FROM articles JOIN article_texts ON article_texts.article_id = articles.id \
         WHERE articles.id = $1 AND article_texts.written IS NOT NULL \
             AND NOT EXISTS (SELECT 1 FROM article_versions WHERE article_id = $1)";
-/// Adds a version to those that there are; an article that is written for the first time has none.
+/// Adds a version to the existing ones; an article that is written for the first time has none.
 pub(crate) const ADD_NEXT: &str = "INSERT INTO article_versions (article_id, number, made_at, made_by, changes, restored_from, written) \
         SELECT article_id, MAX(number) + 1, $2, $3, $4, $5, $6 FROM article_versions WHERE article_id = $1 GROUP BY article_id";
-/// Keeps the first and the latest ones.
+/// Deletes all versions but the first and the latest ones.
 pub(crate) const PRUNE: &str = "DELETE FROM article_versions WHERE article_id = $1 AND number > 1 \
         AND number <= (SELECT MAX(number) FROM article_versions WHERE article_id = $1) - $2";
 
-/// Adds the version that a change makes. A macro, because the type of the connection decides the types of everything in between.
+/// Adds the version that a change creates. A macro, because the type of the connection determines the types
+/// of all statements.
 macro_rules! add_version {
     ($connection:expr, $article:expr, $at:expr, $by:expr, $changes:expr, $restored_from:expr, $written:expr) => {{
         sqlx::query($crate::article_versions::ADD_NEXT)

@@ -1,4 +1,4 @@
-//! Articles and their places on the hosted site.
+//! Articles and their URLs on the hosted site.
 
 use std::time::Duration;
 
@@ -130,9 +130,10 @@ fn from_json<T: DeserializeOwned>(text: &str, column: &'static str) -> Result<T,
     serde_json::from_str(text).map_err(|_| corrupt(column))
 }
 
-/// How many numbers are tried behind an address that others have taken, before the article's own id is used.
+/// How many numbers are tried behind a slug that other articles have taken, before the article's own id is
+/// used.
 const MOST_NUMBERS: u32 = 50;
-/// Of how many of the latest articles of one maker the similar ones are found.
+/// How many of the latest articles of one maker are searched for similar ones.
 const LOOKED_AT: i64 = 300;
 
 impl Database {
@@ -144,7 +145,7 @@ impl Database {
         Ok(text.flatten())
     }
 
-    /// `false` if another article has the address.
+    /// `false` if another article has the slug.
     async fn try_slug(&self, id: ArticleId, slug: &str) -> Result<bool, StoreError> {
         const CLAIM: &str = "UPDATE articles SET slug = $2 WHERE id = $1 AND slug IS NULL";
         let claimed = on_either!(self, pool => {

@@ -1,4 +1,5 @@
-//! Whose on-page audits there are. Checks in the schema keep every entry readable, so that none stands in the way of forgetting.
+//! Who owns which on-page audits. Checks in the schema keep every entry readable, so that none blocks the
+//! deletion of others.
 
 use async_trait::async_trait;
 use domain::Timestamp;
@@ -12,14 +13,13 @@ use crate::database::on_either;
 use crate::error::{corrupt, unavailable};
 use crate::sql_types::{purse_from_sql, purse_to_sql, time_from_sql};
 
-/// The columns that make an entry.
+/// The columns of an entry.
 macro_rules! entry_columns {
     () => {
         "id, account_id, mode, created_at, url, score, share, screenshot"
     };
 }
 
-/// Selects whole audits.
 macro_rules! select {
     ($rest:expr) => {
         concat!(
@@ -186,7 +186,7 @@ impl AuditStore for Database {
         })
         .map_err(unavailable)?;
         let mut forgotten = read_all(rows)?;
-        // Databases tell what they deleted in any order.
+        // Databases return deleted rows in any order.
         forgotten.sort_unstable_by_key(|entry| (entry.created_at, entry.id));
         Ok(forgotten)
     }

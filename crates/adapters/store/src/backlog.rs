@@ -1,4 +1,4 @@
-//! How much is not done yet.
+//! Counts work that is not done yet.
 
 use async_trait::async_trait;
 use domain::Timestamp;

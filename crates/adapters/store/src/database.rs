@@ -10,13 +10,13 @@ use crate::{postgres, sqlite};
 /// An open database with all migrations applied.
 #[derive(Debug, Clone)]
 pub enum Database {
-    /// One file, one node.
+    /// SQLite in one file, for one node.
     Sqlite(SqlitePool),
-    /// A server, any number of nodes.
+    /// A PostgreSQL server, for any number of nodes.
     Postgres(PgPool),
 }
 
-/// Runs the same query on whichever database is open.
+/// Runs the same query on either database.
 macro_rules! on_either {
     ($database:expr, $pool:ident => $body:expr) => {
         match $database {
@@ -30,22 +30,22 @@ pub(crate) use on_either;
 /// Why a database could not be opened.
 #[derive(Debug, thiserror::Error)]
 pub enum OpenError {
-    /// Neither `sqlite:` nor `postgres:`.
+    /// The URL's scheme is neither `sqlite:` nor `postgres:`.
     #[error("database.url must begin with sqlite: or postgres:")]
     UnknownScheme,
-    /// The address is not one.
+    /// The URL is invalid.
     #[error("database.url can't be read")]
     Address(#[source] sqlx::Error),
-    /// It did not answer.
+    /// The database did not answer.
     #[error("the database can't be opened")]
     Connect(#[source] sqlx::Error),
-    /// The directory of the file.
+    /// The directory of the file can't be created.
     #[error("the database's directory can't be prepared")]
     Directory(#[source] std::io::Error),
     /// A migration failed.
     #[error("the database's schema can't be brought up to date")]
     Migrate(#[from] sqlx::migrate::MigrateError),
-    /// A library with a known way of losing commits.
+    /// The SQLite library has a known bug that loses commits.
     #[error(
         "SQLite {0} can lose committed data (WAL-reset bug in 3.7.0 to 3.51.2); build with the bundled library"
     )]
@@ -62,7 +62,7 @@ impl Database {
         }
     }
 
-    /// What kind it is, for people.
+    /// The name of the database system.
     #[must_use]
     pub const fn kind(&self) -> &'static str {
         match self {
@@ -71,7 +71,8 @@ impl Database {
         }
     }
 
-    /// Moves what was logged ahead into the database file, beside the writers. PostgreSQL does it by itself.
+    /// Moves the write-ahead log into the database file, concurrently with the writers. PostgreSQL does it by
+    /// itself.
     pub async fn checkpoint(&self) -> Result<(), StoreError> {
         match self {
             Self::Sqlite(pool) => sqlite::checkpoint(pool).await.map_err(unavailable),
@@ -79,7 +80,7 @@ impl Database {
         }
     }
 
-    /// Ends all connections.
+    /// Closes all connections.
     pub async fn close(&self) {
         on_either!(self, pool => pool.close().await);
     }

@@ -1,4 +1,4 @@
-//! What customers' servers are told, and what became of it.
+//! Deliveries of messages to customers' servers, and their results.
 
 use std::time::Duration;
 
@@ -149,7 +149,7 @@ impl DeliveryLog for Database {
         Ok(Some(DeliveryHistory { delivery: row.read()?, attempts }))
     }
 
-    /// Whoever still holds an old lease has lost the message.
+    /// A node that still holds an older lease loses the message.
     async fn resend(&self, purse: Purse, id: MessageId, at: Timestamp) -> Result<bool, StoreError> {
         const RESEND: &str = "UPDATE outbox SET state = 'pending', run_at = $4, attempts = 0, token = token + 1, \
                 lease_until = NULL \
@@ -169,7 +169,7 @@ impl DeliveryLog for Database {
         Ok(resent.map_err(unavailable)? > 0)
     }
 
-    /// What search engines were told stays: articles show it.
+    /// Notices to search engines are not deleted: articles show them.
     async fn delete_messages(&self, older_than: Timestamp, limit: u32) -> Result<u64, StoreError> {
         const DELETE: &str = "DELETE FROM outbox WHERE id IN (SELECT id FROM outbox \
             WHERE channel = 'webhook' AND created_at < $1 AND state <> 'pending' ORDER BY created_at LIMIT $2)";

@@ -1,4 +1,4 @@
-//! Endpoints of customers. Whoever changes an endpoint and its messages takes the endpoint's row first.
+//! Endpoints of customers. A change of an endpoint and its messages locks the endpoint's row first.
 
 use async_trait::async_trait;
 use domain::ledger::Purse;
@@ -15,7 +15,7 @@ use crate::database::on_either;
 use crate::error::{corrupt, unavailable};
 use crate::sql_types::{count_from_sql, purse_from_sql, purse_to_sql, time_from_sql};
 
-/// The columns that make an endpoint.
+/// The columns of an endpoint.
 macro_rules! endpoint_columns {
     () => {
         "id, account_id, mode, url, events, description, generation, previous_until, disabled, failures, failing_since, created_at"
@@ -72,7 +72,7 @@ pub(crate) const DISABLE: &str = "UPDATE webhook_endpoints SET disabled = $2 WHE
 pub(crate) const STOP_MESSAGES: &str = "UPDATE outbox SET state = 'failed', problem = 'the endpoint was disabled', \
     lease_until = NULL WHERE endpoint_id = $1 AND state = 'pending'";
 
-/// A macro, because the type of the connection decides the types of everything in between.
+/// A macro, because the type of the connection determines the types of all statements.
 macro_rules! disable {
     ($connection:expr, $endpoint:expr, $reason:expr) => {{
         sqlx::query($crate::endpoints::DISABLE)
@@ -88,7 +88,7 @@ pub(crate) use disable;
 #[async_trait]
 impl EndpointStore for Database {
     async fn add_endpoint(&self, endpoint: &WebhookEndpoint, most: u32) -> Result<bool, StoreError> {
-        // Two endpoints that are added at once are counted one after the other.
+        // Two endpoints that are added at the same moment are counted one after the other.
         const ADD: &str = concat!(
             "INSERT INTO webhook_endpoints (",
             endpoint_columns!(),

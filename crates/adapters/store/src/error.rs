@@ -1,4 +1,4 @@
-//! From driver errors to the errors of the port.
+//! Converts driver errors to the errors of the port.
 
 use ports::{LedgerError, StoreError};
 

@@ -1,6 +1,6 @@
-//! Places where tests stop the process dead. Without the feature `fault-injection` they are nothing.
+//! Points where tests stop the process. Without the feature `fault-injection` they do nothing.
 
-/// Stops here for good if this is the point and the pass that `FAULT_POINT=name:pass` names, so that a test can kill the
+/// Stops here for good if `FAULT_POINT=name:pass` names this point and pass, so that a test can kill the
 /// process exactly here.
 #[cfg(feature = "fault-injection")]
 #[expect(clippy::disallowed_methods, reason = "only tests build this, and a setting would reach users")]

@@ -1,4 +1,5 @@
-//! Whose images there are. An image is delivered if the posting that it names exists: no second write has to succeed for that.
+//! Who owns which images. An image is delivered if the posting that it names exists: no second write has to
+//! succeed for that.
 
 use async_trait::async_trait;
 use domain::Timestamp;
@@ -46,7 +47,7 @@ fn read(row: Row) -> Result<Image, StoreError> {
     })
 }
 
-/// What a removal needs; it works also on an image whose details can't be read.
+/// What a deletion needs; it works also for an image whose details can't be read.
 type OwnedRow = (Uuid, i64, i64);
 
 fn owned((id, account, mode): OwnedRow) -> OwnedImage {

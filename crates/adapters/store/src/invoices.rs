@@ -12,10 +12,10 @@ use crate::database::on_either;
 use crate::error::unavailable;
 use crate::sql_types::{count_from_sql, mode_from_sql, mode_to_sql, purse_to_sql, time_from_sql};
 
-/// How often a number is tried that another invoice was given at the same moment.
+/// How often a number is retried that another invoice got at the same moment.
 const MOST_TRIES: u32 = 20;
 
-/// The columns that make an invoice.
+/// The columns of an invoice.
 macro_rules! invoice_columns {
     () => {
         "purchase_id, mode, number, issued_at, seller_name, seller_address, seller_tax_id, buyer_name, \
@@ -88,7 +88,7 @@ impl InvoiceStore for Database {
                     .map(|_| ())
             });
             match inserted {
-                // Another invoice was given the number at the same moment.
+                // Another invoice got the number at the same moment.
                 Err(error)
                     if error
                         .as_database_error()

@@ -1,4 +1,4 @@
-//! The queue of jobs. A lease carries a number that grows with every lease; who comes with an older one has lost the job.
+//! The queue of jobs. Each lease has a number that grows; a worker with an older number has lost the job.
 
 use async_trait::async_trait;
 use domain::Timestamp;
@@ -20,7 +20,7 @@ pub(crate) fn task_to_sql(task: &Task) -> serde_json::Result<String> {
     serde_json::to_string(task)
 }
 
-/// The columns that make a leased job.
+/// The columns of a leased job.
 macro_rules! job_columns {
     () => {
         "id, article_id, account_id, mode, task, hold_id, deadline, attempts, token, \
@@ -62,7 +62,7 @@ impl JobColumns {
 
 #[async_trait]
 impl JobQueue for Database {
-    /// Purses take turns: the first job of each comes before the second of any, counting those that are being worked on.
+    /// Purses take turns: the first job of each comes before the second of any, counting those in progress.
     async fn lease_jobs(&self, lease: Lease) -> Result<Vec<LeasedJob>, StoreError> {
         const DUE: &str = "SELECT id FROM ( \
                 SELECT j.id, j.run_at, COALESCE(b.busy, 0) + ROW_NUMBER() OVER \
@@ -144,7 +144,7 @@ impl JobQueue for Database {
         let deadline = approval.deadline.as_microsecond();
         on_either!(self, pool => {
             let mut change = pool.begin().await.map_err(unavailable)?;
-            // In the order of the ledger, which changes the job before the article.
+            // In the same order as the ledger, which changes the job before the article.
             let woken = sqlx::query(WAKE).bind(id).bind(at).bind(deadline).execute(&mut *change).await;
             if woken.map_err(unavailable)?.rows_affected() == 0 {
                 return Ok(false);
@@ -204,7 +204,8 @@ impl JobQueue for Database {
         output: &str,
         at: Timestamp,
     ) -> Result<Option<String>, StoreError> {
-        // Whoever gets ahead is not stuck, however often the process dies. Also locks the row against the job's end.
+        // A job that makes progress is not stuck, however often the process dies. Also locks the row against
+        // the job's end.
         const AHEAD: &str = "UPDATE jobs SET attempts = 1 WHERE id = $1 AND token = $2";
         const KEEP: &str = "INSERT INTO job_steps (article_id, name, input, output, created_at) \
             VALUES ($1, $2, $3, $4, $5) ON CONFLICT (article_id, name, input) DO NOTHING";

@@ -12,7 +12,7 @@ use crate::Database;
 use crate::database::on_either;
 use crate::error::{corrupt, unavailable};
 
-/// How many keywords are written in one transaction, which holds up charges on SQLite.
+/// How many keywords are written in one transaction, which delays charges on SQLite.
 const PART: usize = 200;
 
 fn country_to_sql(market: Market) -> String {
@@ -64,7 +64,7 @@ impl ImportedKeywords for Database {
         words: &[String],
         most: u32,
     ) -> Result<Vec<KeywordIdea>, StoreError> {
-        // A list of words as one JSON text is the one form of a list parameter that both databases read.
+        // A list of words as one JSON text is the only form of a list parameter that both databases can read.
         const SQLITE: &str = "SELECT keywords.idea FROM imported_keyword_words words
             JOIN imported_keywords keywords ON keywords.id = words.keyword_id
             WHERE words.word IN (SELECT value FROM json_each($1))
@@ -92,7 +92,7 @@ impl ImportedKeywords for Database {
         .map_err(unavailable)?;
         let read = |row: String| serde_json::from_str(&row).map_err(|_| corrupt("imported_keywords.idea"));
         let mut ideas: Vec<KeywordIdea> = rows.into_iter().map(read).collect::<Result<_, _>>()?;
-        // The figures of the country came first; those for everywhere are only for what it lacks.
+        // The country's figures came first; those for all countries only fill the gaps.
         let mut known = HashSet::new();
         ideas.retain(|idea| known.insert(idea.keyword.clone()));
         Ok(ideas)

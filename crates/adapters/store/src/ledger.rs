@@ -1,8 +1,8 @@
 //! The credit ledger on either database.
 //!
-//! Callers hand their commands to a writer, which commits what has gathered in one transaction and answers only after the
-//! commit: many callers share one fsync. `plan.rs` decides, the same for both databases; `sqlite.rs` and `postgres.rs`
-//! load what it needs and write what it says.
+//! Callers send their commands to a writer, which commits the collected ones in one transaction and answers
+//! only after the commit: many callers share one fsync. `plan.rs` decides, the same for both databases;
+//! `sqlite.rs` and `postgres.rs` load what it needs and write its result.
 
 mod balance_board;
 mod command;
@@ -30,14 +30,14 @@ use command::{Answer, Command};
 use jobs::PreparedChange;
 use writer::Queue;
 
-/// Writers on PostgreSQL. Each has a connection and its own accounts.
+/// Writers on PostgreSQL. Each has its own connection and accounts.
 const POSTGRES_SHARDS: usize = 4;
 
-/// The ledger.
+/// The ledger over its writers.
 pub struct LedgerStore {
     database: Database,
     queues: Vec<Queue>,
-    /// PostgreSQL has other nodes, so there it stays empty.
+    /// With PostgreSQL there may be other nodes, so there it stays empty.
     balances: Arc<BalanceBoard>,
     writers: TaskTracker,
 }
@@ -64,7 +64,7 @@ impl LedgerStore {
         Ok(Self { database: database.clone(), queues, balances, writers })
     }
 
-    /// Writes what is waiting and ends the writers.
+    /// Commits what is waiting and stops the writers.
     pub async fn stop(self) {
         drop(self.queues);
         self.writers.wait().await;

@@ -1,7 +1,8 @@
-//! SQLite and PostgreSQL behind the store ports.
+//! The store ports on SQLite and PostgreSQL.
 //!
-//! One SQL text serves both wherever the dialect allows; what differs stands in `sqlite.rs` and `postgres.rs`. Times are
-//! microseconds since 1970 and identifiers are whole numbers, which both databases compare and index alike.
+//! One SQL text serves both wherever the dialect allows; the differences are in `sqlite.rs` and
+//! `postgres.rs`. Times are microseconds since 1970 and identifiers are integers, which both databases
+//! compare and index alike.
 
 mod access;
 mod accounts;

@@ -1,4 +1,5 @@
-//! Messages that wait to be sent. They are written in the transaction of what they tell, and leased by one sender at a time.
+//! The outbox of messages. They are written in the transaction of the change that they report, and leased by
+//! one sender at a time.
 
 use async_trait::async_trait;
 use domain::Timestamp;
@@ -22,7 +23,7 @@ pub(crate) const ADD: &str = "INSERT INTO outbox (id, event_id, kind, article_id
         body, created_at, state, run_at, token, attempts) \
     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, 'pending', $11, 0, 0)";
 
-/// Those of a purse that get messages.
+/// The endpoints of a purse that get messages.
 pub(crate) const LISTENING: &str = "SELECT id, url, events FROM webhook_endpoints \
     WHERE account_id = $1 AND mode = $2 AND disabled IS NULL ORDER BY id";
 
@@ -34,24 +35,24 @@ pub(crate) struct Listening {
     events: String,
 }
 
-/// Where a message goes.
+/// Where a message is sent.
 pub(crate) struct Destination {
     pub(crate) channel: Channel,
     pub(crate) endpoint: Option<Uuid>,
     pub(crate) target: String,
 }
 
-/// Whether endpoints must be looked up to know who gets message.
+/// Whether endpoints must be loaded to find the recipients of a message.
 pub(crate) const fn is_for_endpoints(message: &OutboxMessage) -> bool {
     matches!(message.to, Audience::Endpoints | Audience::Endpoint(_))
 }
 
-/// Who gets message.
+/// The recipients of a message.
 pub(crate) fn destinations(message: &OutboxMessage, listening: Vec<Listening>) -> Vec<Destination> {
     let fixed =
         |channel, target: &String| vec![Destination { channel, endpoint: None, target: target.clone() }];
     let wanted = |events: &str| {
-        // Events can't fail for an endpoint that can't be read.
+        // An endpoint whose events can't be read must not fail the event.
         let events = Events::named(events.split(',')).ok();
         message.kind.zip(events).is_some_and(|(kind, events)| events.contain(kind))
     };
@@ -69,7 +70,7 @@ pub(crate) fn destinations(message: &OutboxMessage, listening: Vec<Listening>) -
     }
 }
 
-/// A macro, because the type of the connection decides the types of everything in between.
+/// A macro, because the type of the connection determines the types of all statements.
 macro_rules! add_messages {
     ($connection:expr, $messages:expr) => {
         for message in $messages {
@@ -104,14 +105,14 @@ macro_rules! add_messages {
 }
 pub(crate) use add_messages;
 
-/// The columns that make a message.
+/// The columns of a message.
 macro_rules! message_columns {
     () => {
         "id, event_id, kind, article_id, account_id, mode, channel, endpoint_id, target, body, created_at"
     };
 }
 
-/// The columns that make a delivery.
+/// The columns of a delivery.
 macro_rules! delivery_columns {
     () => {
         "id, event_id, kind, article_id, account_id, mode, channel, endpoint_id, target, body, created_at, state, run_at, \
@@ -214,7 +215,7 @@ pub(crate) fn status_from_sql(status: Option<i64>) -> Option<u16> {
     status.and_then(|status| u16::try_from(status).ok())
 }
 
-/// What a failed attempt says of an endpoint.
+/// Whether a failed attempt disables its endpoint, and why.
 fn verdict(attempt: &Attempt, health: Health) -> Option<DisabledReason> {
     match attempt.next {
         Next::Accepted => None,
@@ -223,12 +224,13 @@ fn verdict(attempt: &Attempt, health: Health) -> Option<DisabledReason> {
     }
 }
 
-/// How many attempts at a message are kept.
+/// How many attempts of a message are stored.
 const KEPT_ATTEMPTS: i64 = 10;
 
 #[async_trait]
 impl Outbox for Database {
-    /// Purses take turns, counting the messages that are being sent, so that nobody's slow server keeps others waiting.
+    /// Purses take turns, counting the messages in progress, so that one slow server does not delay the
+    /// others.
     async fn lease_messages(
         &self,
         now: Timestamp,
@@ -267,7 +269,7 @@ impl Outbox for Database {
         rows.into_iter().map(LeasedColumns::read).collect()
     }
 
-    /// The endpoint's row comes first, as everywhere, so that nobody waits for each other in a circle.
+    /// Locks the endpoint's row first, as everywhere, which prevents deadlocks.
     async fn record_attempt(
         &self,
         id: MessageId,
@@ -283,7 +285,7 @@ impl Outbox for Database {
             VALUES ($1, $2, $3, $4, $5, $6)";
         const PRUNE: &str = "DELETE FROM outbox_attempts WHERE message_id = $1 AND token NOT IN \
             (SELECT token FROM outbox_attempts WHERE message_id = $1 ORDER BY token DESC LIMIT $2)";
-        // Customers see in the article who was told.
+        // Customers see in the article which engines were notified.
         const SHOW: &str = "UPDATE articles SET version = version + 1 WHERE id = (SELECT article_id FROM outbox WHERE id = $1)";
         let (state, run_at) = match attempt.next {
             Next::Accepted => (DeliveryState::Accepted, attempt.at),

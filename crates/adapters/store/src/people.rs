@@ -14,7 +14,7 @@ use crate::database::on_either;
 use crate::error::{corrupt, unavailable};
 use crate::sql_types::{count_from_sql, time_from_sql};
 
-/// The columns that make a person.
+/// The columns of a person.
 macro_rules! person_columns {
     () => {
         "id, account_id, email, confirmed_at, password_hash, language, factor_generation, factor_enabled_at, \
@@ -22,7 +22,7 @@ macro_rules! person_columns {
     };
 }
 
-/// An address that is taken adds nothing.
+/// Adds nothing if the email address is taken.
 const INSERT: &str = concat!(
     "INSERT INTO people (",
     person_columns!(),
@@ -30,7 +30,7 @@ const INSERT: &str = concat!(
 );
 const END_SESSIONS: &str = "DELETE FROM sessions WHERE person_id = $1 AND digest <> $2";
 
-/// No secret hashes to this, so that nothing is kept.
+/// The digest of no secret, for when no session stays signed in.
 const NOBODY: [u8; 32] = [0; 32];
 
 macro_rules! insert_person {
@@ -91,7 +91,7 @@ impl PeopleStore for Database {
                 insert_account!(account).execute(&mut *transaction).await?;
                 open_purses!(account).execute(&mut *transaction).await?;
                 let added = insert_person!(person).execute(&mut *transaction).await?.rows_affected() == 1;
-                // Without a commit the account goes, too.
+                // Without a commit the account is rolled back, too.
                 if added {
                     transaction.commit().await?;
                 }
@@ -213,7 +213,7 @@ impl PeopleStore for Database {
             .await
         });
         match changed {
-            // Two who take the same address at the same moment.
+            // Two people take the same email address at the same moment.
             Err(error)
                 if error.as_database_error().is_some_and(sqlx::error::DatabaseError::is_unique_violation) =>
             {

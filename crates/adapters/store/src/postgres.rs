@@ -1,4 +1,5 @@
-//! What only PostgreSQL needs: pool size and time limits. Its advisory lock keeps nodes from migrating at once.
+//! What only PostgreSQL needs: pool size and time limits. Its advisory lock keeps nodes from migrating at
+//! once.
 
 use std::str::FromStr;
 use std::time::Duration;

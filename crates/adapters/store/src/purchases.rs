@@ -1,6 +1,7 @@
-//! Purchases of credits, and which messages of payment providers were heard.
+//! Purchases of credits, and which messages of payment providers were processed.
 //!
-//! A change locks the purchase's row first, so changes of one purchase follow each other however many nodes hear of it.
+//! A change locks the purchase's row first, so changes of one purchase happen one after the other however
+//! many nodes make them.
 
 mod columns;
 
@@ -27,20 +28,20 @@ macro_rules! select {
     };
 }
 
-/// Buyers take a while to pay, and the provider's message says so soonest.
+/// Buyers take a while to pay, and the provider's message usually comes first.
 const FIRST_CHECK_MICROSECONDS: i64 = 2 * 60 * 1_000_000;
 
 /// A change of one purchase.
 type Change<'a> = &'a (dyn Fn(&mut Purchase) + Sync);
 
-/// A message that is heard once.
+/// A message that is processed once.
 struct Message<'a> {
     id: &'a str,
     at: Timestamp,
 }
 
 impl Database {
-    /// Changes a purchase in one transaction, unless the message was heard before.
+    /// Changes a purchase in one transaction, unless the message was processed before.
     async fn change_purchase(
         &self,
         id: PurchaseId,

@@ -1,4 +1,5 @@
-//! The log of calls: notes in the order of time, and counts by day and route, so that charts need not go over all notes.
+//! The log of calls: entries in the order of time, and counts by day and route, so that charts need not read
+//! all entries.
 
 mod bodies;
 
@@ -21,9 +22,9 @@ use crate::error::{corrupt, unavailable};
 use crate::sql_types::{key_from_sql, key_to_sql, purse_from_sql, purse_to_sql, time_from_sql};
 use crate::{Database, OpenError, side_file};
 
-/// Beyond this many, the oldest are forgotten early.
+/// Beyond this many, the oldest entries are deleted early.
 const MOST_NOTES: i64 = 2_000_000;
-/// How many notes a search goes over before it stops with what it has found.
+/// How many entries a search reads before it stops with what it has found.
 const MOST_SEARCHED: i64 = 50_000;
 
 const SQLITE_SCHEMA: &str = "
@@ -45,7 +46,7 @@ const SQLITE_SCHEMA: &str = "
     ) STRICT;
     CREATE INDEX IF NOT EXISTS request_bodies_by_purse ON request_bodies (account_id, mode, id)";
 
-/// The columns that make a note.
+/// The columns of an entry.
 macro_rules! note_columns {
     () => {
         "id, account_id, mode, request_id, key_id, method, route, status, error, charged, duration_ms, at"
@@ -152,7 +153,7 @@ fn days_json(notes: &[RequestNote]) -> String {
     Value::Array(rows.collect()).to_string()
 }
 
-/// Whatever the number of notes, each of these is one statement with one value: a list of rows as JSON.
+/// Each of these is one statement with one value, whatever the number of entries: a list of rows as JSON.
 impl RequestLogStore {
     const fn add_notes_sql(&self) -> &'static str {
         match self.0 {
@@ -199,7 +200,7 @@ impl RequestLogStore {
         }
     }
 
-    /// Where a search that found too little stopped, if it did not come to the end.
+    /// Where a search with too few results stopped, if it did not reach the end.
     async fn searched_to(&self, purse: Purse, before: Uuid) -> sqlx::Result<Option<NoteId>> {
         const LAST: &str = "SELECT id FROM requests WHERE account_id = $1 AND mode = $2 AND id < $3 \
             ORDER BY id DESC LIMIT 1 OFFSET $4";

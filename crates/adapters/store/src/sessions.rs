@@ -1,4 +1,4 @@
-//! Browsers that are signed in, links that were sent, and failures of whoever guesses.
+//! Signed-in browsers, links that were sent, and failed attempts to sign in.
 
 use async_trait::async_trait;
 use domain::Timestamp;
@@ -13,7 +13,7 @@ use crate::database::on_either;
 use crate::error::{corrupt, unavailable};
 use crate::sql_types::{count_from_sql, mode_from_sql, mode_to_sql, time_from_sql};
 
-/// The columns that make a session.
+/// The columns of a session.
 macro_rules! session_columns {
     () => {
         "digest, person_id, stage, mode, address, agent, created_at, seen_at, expires_at"
@@ -166,7 +166,7 @@ impl SessionStore for Database {
     }
 }
 
-/// The columns that make a link.
+/// The columns of a link.
 macro_rules! link_columns {
     () => {
         "digest, purpose, account_id, person_id, expires_at"
@@ -242,7 +242,7 @@ impl LinkStore for Database {
     }
 
     async fn note_failure(&self, subject: &Digest, now: Timestamp) -> Result<Attempts, StoreError> {
-        // What is long ago counts no more, and two that fail at once count twice.
+        // Failures from long ago no longer count, and two simultaneous failures count twice.
         const NOTE: &str = "INSERT INTO attempts (subject, failures, last_at) VALUES ($1, 1, $2) \
             ON CONFLICT (subject) DO UPDATE SET last_at = excluded.last_at, \
                 failures = CASE WHEN attempts.last_at < $3 THEN 1 ELSE attempts.failures + 1 END \

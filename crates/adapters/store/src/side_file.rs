@@ -1,5 +1,5 @@
-//! What may be lost at any time and pays for no safety: on SQLite it stands in files of its own, where it neither waits for the ledger
-//! nor makes it wait. On PostgreSQL it stands in tables like all others.
+//! Data that may be lost at any time and needs no durability: on SQLite it is in separate files, where it
+//! neither waits for the ledger nor delays it. On PostgreSQL it is in tables like all others.
 
 use std::time::Duration;
 
@@ -11,7 +11,7 @@ use crate::{Database, OpenError};
 const CONNECTIONS: u32 = 2;
 const BUSY_TIMEOUT: Duration = Duration::from_millis(500);
 
-/// Opens what belongs to a database under a name of its own. The schema is SQLite's; PostgreSQL has it from its migrations.
+/// Opens a side database under its own name. The schema is SQLite's; PostgreSQL gets it from its migrations.
 pub(crate) async fn open(
     database: &Database,
     name: &str,

@@ -1,4 +1,4 @@
-//! How domain types are kept in columns that both databases have.
+//! The representation of domain types in columns that both databases have.
 
 use domain::Timestamp;
 use domain::api_keys::KeyMode;
@@ -18,7 +18,7 @@ pub(crate) fn purse_to_sql(purse: Purse) -> (i64, i64) {
     (id_to_sql(purse.account.as_u64()), mode_to_sql(purse.mode))
 }
 
-/// A check in the schema leaves only these two modes.
+/// A check in the schema allows only these two modes.
 pub(crate) const fn mode_from_sql(mode: i64) -> KeyMode {
     if mode == 0 { KeyMode::Live } else { KeyMode::Test }
 }
@@ -36,7 +36,7 @@ pub(crate) fn key_from_sql(key: i64) -> ApiKeyId {
     ApiKeyId::from(key.cast_unsigned())
 }
 
-/// Part of a primary key, which can't be null; no key has this number.
+/// Part of a primary key, which can't be null; no key has this id.
 const NO_KEY: i64 = -1;
 
 pub(crate) fn usage_key_to_sql(key: Option<ApiKeyId>) -> i64 {
@@ -47,7 +47,7 @@ pub(crate) fn usage_key_from_sql(key: i64) -> Option<ApiKeyId> {
     (key != NO_KEY).then(|| key_from_sql(key))
 }
 
-/// Times are written by us and always in range; one that is not can only mean "long ago".
+/// Times are written by us and always in range; one that is not counts as long ago.
 pub(crate) fn time_from_sql(microseconds: i64) -> Timestamp {
     Timestamp::from_microsecond(microseconds).unwrap_or(Timestamp::MIN)
 }

@@ -35,8 +35,8 @@ pub(crate) async fn open(url: &str) -> Result<SqlitePool, OpenError> {
     Ok(pool)
 }
 
-/// Passive checkpoints never make a writer wait. Only when they can't keep up, a restarting one does, so that the log ahead
-/// does not grow for ever.
+/// Passive checkpoints never delay a writer. Only when they can't keep up, a restarting one runs, so that the
+/// write-ahead log does not grow without limit.
 pub(crate) async fn checkpoint(pool: &SqlitePool) -> sqlx::Result<()> {
     const LONG_LOG_PAGES: i64 = 16_384;
     let (_busy, logged, moved): (i64, i64, i64) =

@@ -1,4 +1,4 @@
-//! What the store promises about kept audits, checked on both databases.
+//! What the store guarantees about stored audits, checked on both databases.
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod ledger_support;
@@ -39,7 +39,7 @@ fn audit(purse: Purse, created_at: Timestamp) -> KeptAudit {
     }
 }
 
-/// Keeps an audit made at each of these seconds.
+/// Stores an audit made at each of these seconds.
 async fn keep(database: &Database, purse: Purse, seconds: &[i64]) -> Vec<KeptAudit> {
     let mut kept = Vec::new();
     for second in seconds {

@@ -1,4 +1,4 @@
-//! What every store promises, checked on both databases.
+//! What every store guarantees, checked on both databases.
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use domain::Timestamp;

@@ -1,4 +1,4 @@
-//! What the store promises about invoices, checked on both databases.
+//! What the store guarantees about invoices, checked on both databases.
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod ledger_support;
@@ -17,7 +17,7 @@ on_both_databases! {
     invoices_that_are_issued_at_once_have_numbers_of_their_own
 }
 
-/// A purchase as the schema wants it.
+/// A purchase that satisfies the schema.
 async fn bought(database: &Database, purse: Purse) -> PurchaseId {
     const INSERT: &str = "INSERT INTO purchases (id, account_id, mode, credits, currency, price, provider, order_code, created_at, \
         expires_at, check_at, status, granted, refunded, reversals, reversed, owed, unsettled) \

@@ -1,4 +1,4 @@
-//! What the ledger promises about single keys and about low balances, checked on both databases.
+//! What the ledger guarantees about single keys and about low balances, checked on both databases.
 #![expect(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 
 mod ledger_support;
@@ -95,7 +95,7 @@ async fn usage_is_counted_by_key(books: Books) {
 async fn a_capture_counts_for_the_key_that_held(books: Books) {
     limited(&books, 1_000).await;
     let held = books.spend(FREE, hold(100), at(0)).await.unwrap();
-    // Whoever settles an article has no key at hand.
+    // The settlement of an article has no key.
     let capture = Entry::Capture { hold: held, amount: Credits::new(60) };
     let posting = books.ledger.post(request(books.purse, capture), None).await.unwrap();
     assert_eq!(posting.key, Some(FREE));
@@ -179,7 +179,7 @@ async fn a_limit_holds_for_its_key_only(books: Books) {
 async fn concurrent_callers_never_exceed_a_limit(books: Books) {
     const LIMIT: i64 = 333;
     limited(&books, LIMIT).await;
-    // On PostgreSQL a second node.
+    // On PostgreSQL, a second node.
     let other = std::sync::Arc::new(store::LedgerStore::start(&books.database).await.unwrap());
     let mut calls = JoinSet::new();
     for number in 0..600 {
@@ -201,7 +201,7 @@ async fn concurrent_callers_never_exceed_a_limit(books: Books) {
     }
     let spent: i64 = calls.join_all().await.into_iter().sum();
     assert!(spent <= LIMIT, "{spent}");
-    // Holds may have turned others away for a moment; what was left can still be spent, and no more.
+    // Holds may have refused other calls for a moment; what was left can still be spent, and no more.
     let left = LIMIT - spent;
     assert_eq!(books.spend(LIMITED, charge(left + 1), at(0)).await, Err(reached(LIMIT, spent, left + 1)));
     for _ in 0..left {
@@ -227,7 +227,7 @@ async fn a_limit_is_changed_by_its_owner_only(books: Books) {
 }
 
 impl Books {
-    /// Takes all alerts that wait.
+    /// Takes all waiting alerts.
     async fn alerts(&self) -> Vec<LowBalance> {
         self.database.take_alerts(at(1_000), at(2_000), 100).await.unwrap()
     }

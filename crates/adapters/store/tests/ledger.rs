@@ -1,4 +1,4 @@
-//! What the ledger promises, checked on both databases.
+//! What the ledger guarantees, checked on both databases.
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod ledger_support;
@@ -403,7 +403,8 @@ async fn drift_is_found(books: Books) {
     assert_eq!(ledger.audit().await.unwrap().len(), 1, "a hold that vanished is drift, too");
 }
 
-/// Connections are cut again and again, some of them during a commit: whatever the ledger answers is what is in the books.
+/// Connections are cut repeatedly, some of them during a commit: whatever the ledger answers matches its
+/// contents.
 #[tokio::test]
 async fn answers_hold_when_connections_are_cut() {
     let books = Books::open(testkit::fresh_postgres()).await;
@@ -425,7 +426,7 @@ async fn answers_hold_when_connections_are_cut() {
     let answers = cutter.await.concat();
     assert!(answers.iter().any(|(_, posted)| *posted), "some got through");
 
-    // The pool learns only by asking which of its connections were cut last.
+    // The pool notices only on use which of its connections were cut.
     while ledger.audit().await.is_err() || ledger.postings(purse, None, 1).await.is_err() {}
     let mut posted = std::collections::HashSet::new();
     let mut before = None;

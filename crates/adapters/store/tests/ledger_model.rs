@@ -16,9 +16,9 @@ use tokio::task::JoinSet;
 
 const OPERATIONS: usize = 100;
 const SIDE_BY_SIDE: u64 = 64;
-/// What the first of two keys may spend in a month.
+/// The monthly limit of the first of two keys.
 const LIMIT: i64 = 300;
-/// Below what the owner is told.
+/// The threshold of the alert.
 const THRESHOLD: i64 = 100;
 const MONTHS: [&str; 2] = ["2026-01-31T23:59:59.999999Z", "2026-02-01T00:00:00Z"];
 
@@ -47,7 +47,7 @@ async fn the_store_and_the_model_agree(books: Books) {
     assert_eq!(books.ledger.audit().await.unwrap(), []);
 }
 
-/// Two keys, the first of which has a limit, of an owner who wants to be told.
+/// Adds two keys, the first of which has a limit, for an owner with a balance alert.
 async fn add_keys(database: &Database, purse: Purse, seed: u64) -> [ApiKeyId; 2] {
     let keys = [10_000 + 2 * seed, 10_001 + 2 * seed].map(ApiKeyId::from);
     for key in keys {
@@ -109,7 +109,7 @@ async fn run_sequence(ledger: &dyn Ledger, purse: Purse, keys: [ApiKeyId; 2], se
     model.alerts
 }
 
-/// Something to ask of the ledger, by a key or by nobody, in a month.
+/// An operation on the ledger, with or without a key, in a month.
 #[derive(Debug, Clone, Copy)]
 struct Attempt {
     entry: Entry,
@@ -117,12 +117,12 @@ struct Attempt {
     month: usize,
 }
 
-/// The rules in their plainest form, written without a look at the ledger's code.
+/// The rules in their simplest form, written without the ledger's code.
 #[derive(Default)]
 struct Model {
     available: i64,
     held: i64,
-    /// Amounts and whose they are.
+    /// Amounts and their keys.
     holds: HashMap<PostingId, (i64, Option<usize>)>,
     left_to_refund: HashMap<PostingId, i64>,
     /// What each key spent in each month.
@@ -133,7 +133,7 @@ struct Model {
 }
 
 impl Model {
-    /// Mostly sensible operations, with enough nonsense among them.
+    /// Mostly valid operations, with some invalid ones among them.
     fn choose(&self, random: &mut Random) -> Attempt {
         let amount = Credits::new(random.below(120) - 10);
         let id = match self.known.len() {
@@ -250,7 +250,7 @@ impl Model {
     }
 }
 
-/// A small generator, so that a seed means the same sequence for ever.
+/// A small generator, so that a seed always gives the same sequence.
 struct Random(u64);
 
 impl Random {

@@ -1,4 +1,4 @@
-//! What stands in a database survives its migrations.
+//! Existing data survives the migrations.
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use sqlx::migrate::Migrator;
@@ -17,7 +17,7 @@ const USAGE: &str = "SELECT day, purpose, key_id, calls, credits FROM usage_days
 const HOLD: &str = "SELECT key_id FROM open_holds";
 type Usage = (i64, String, i64, i64, i64);
 
-/// The statements of the migrations below, and of the one with, a number.
+/// The statements of all migrations before a number, and of the one with that number.
 async fn migrations(directory: &str, number: i64) -> (String, String) {
     let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("migrations").join(directory);
     let migrator = Migrator::new(path).await.unwrap();

@@ -1,4 +1,4 @@
-//! What the store promises about people, their sessions and links, checked on both databases.
+//! What the store guarantees about people, their sessions and links, checked on both databases.
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod ledger_support;

@@ -1,4 +1,4 @@
-//! What the store promises about purchases, checked on both databases.
+//! What the store guarantees about purchases, checked on both databases.
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod ledger_support;
@@ -71,7 +71,7 @@ fn refunded(cents: i64) -> Report {
     Report::Refunded { total: Money { amount: cents, currency: Currency::Usd } }
 }
 
-/// What the application does after it heard something; `false` if somebody else did it before.
+/// Grants the credits as the application does after a payment; `false` if they were granted before.
 async fn grant(books: &Books, purchase: &Purchase) -> bool {
     let fresh = match books.ledger.post(purchase.grant().unwrap(), None).await {
         Ok(_) => true,
@@ -215,7 +215,7 @@ async fn many_who_hear_the_same_grant_once(books: Books) {
     for task in 0..40 {
         let (books, one) = (books.clone(), one.clone());
         tasks.spawn(async move {
-            // Some are the same message, some another of the same payment, some come too late.
+            // Some are the same message, some another one of the same payment, and some come too late.
             let message = format!("evt_{}", task % 4);
             let reports = if task % 5 == 0 { vec![Report::Expired] } else { vec![paid(&one)] };
             let message = (task % 3 != 0).then_some(message.as_str());
@@ -239,7 +239,7 @@ async fn what_a_crash_left_is_found_and_settled_once(books: Books) {
     let heard = added(database, books.purse, 200_000).await;
     let posted = added(database, books.purse, 400_000).await;
     database.hear(never_paid.id, None, &[Report::Expired], at(1)).await.unwrap();
-    // The first process died after it heard, the second after the ledger had the credits.
+    // The first process died after it processed the message, the second after the ledger had the credits.
     let heard = database.hear(heard.id, Some("evt_1"), &[paid(&heard)], at(2)).await.unwrap();
     let posted = database.hear(posted.id, Some("evt_2"), &[paid(&posted)], at(3)).await.unwrap();
     books.ledger.post(posted.grant().unwrap(), None).await.unwrap();

@@ -1,4 +1,4 @@
-//! What the store promises about the log of calls, checked on both databases.
+//! What the store guarantees about the log of calls, checked on both databases.
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod ledger_support;

@@ -1,7 +1,7 @@
-//! The static part of an audit (reading the page and all checks that need neither fetches nor a browser), beside bare parsing of the same
-//! page as the floor: on a page of 1.6 MB with 6,000 links, and on an article of 18 KB.
+//! Benchmarks the static part of an audit (reading the page and running all checks that need neither requests
+//! nor a browser) against parsing alone, on a page of 1.6 MB with 6,000 links and on an article of 18 KB.
 //!
-//! `cargo bench -p audit` also prints how many times the floor the whole takes.
+//! `cargo bench -p audit` also prints the ratio of the whole to parsing alone.
 
 #![expect(clippy::print_stdout, reason = "the ratio is what it is for")]
 
@@ -20,7 +20,7 @@ use floor::{parse_only, rounds};
 use jiff::civil::date;
 use url::Url;
 
-/// As in the service.
+/// The service uses the same allocator.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
@@ -96,7 +96,7 @@ fn audit(page: String) -> Option<Verdicts> {
     }))
 }
 
-/// How large a page is. Links, headings and words are spread evenly over it.
+/// The size of a page. Links, headings and words are spread evenly over it.
 #[derive(Clone, Copy)]
 struct Shape {
     sections: usize,

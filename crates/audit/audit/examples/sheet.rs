@@ -1,4 +1,4 @@
-//! Writes the report of an invented audit into a folder, to be looked at in a browser and in a terminal:
+//! Writes the reports of an invented audit into a folder, for viewing in a browser and in a terminal:
 //! `cargo run -p audit --example sheet -- FOLDER`.
 #![expect(clippy::unwrap_used, reason = "an example fails by panicking")]
 

@@ -1,4 +1,4 @@
-//! What a check is, and what it finds.
+//! The definition of a check, and its outcome.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -8,33 +8,34 @@ use crate::facts::Facts;
 /// One thing that can be wrong with a page. All checks are listed in [`crate::registry`].
 #[derive(Clone, Copy)]
 pub struct Check {
-    /// The name that customers see, as in `title.missing`. Never changes.
+    /// The id that customers see, such as `title.missing`. Never changes.
     pub id: &'static str,
-    /// What it belongs to.
+    /// The category of the check.
     pub category: Category,
-    /// How bad it is, unless the finding says otherwise.
+    /// The severity of its issues, unless a finding has its own.
     pub severity: Severity,
-    /// What it looks for, as a fact about a good page: "The page has one title".
+    /// What the check expects, as a fact about a good page: "The page has one title".
     pub expects: &'static str,
-    /// What to do about it.
+    /// How to fix an issue of this check.
     pub fix: &'static str,
-    /// What it looks at.
+    /// What the check examines.
     pub needs: Needs,
-    /// Looks.
+    /// The function that runs the check.
     pub run: fn(&Facts<'_>) -> Outcome,
 }
 
-/// What a check looks at.
+/// What a check examines.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Needs {
-    /// The page's markup alone. Such checks run on the page as it was sent and again as the browser rendered it.
+    /// Only the page's markup. Such checks run on the HTML as sent and again on the page as the browser
+    /// rendered it.
     Markup,
-    /// How the page was answered: address, status, headers, time.
+    /// The response: URL, status, headers, timing.
     Answer,
-    /// Further fetches.
+    /// Responses of other URLs.
     Fetches,
-    /// A browser.
+    /// The page as a browser loaded it.
     Browser,
 }
 
@@ -62,7 +63,7 @@ pub enum Category {
     /// How the page looks when it is shared.
     Social,
     /// JSON-LD, microdata, `RDFa`.
-    // Reports that were kept are read back, and keys of their scores are in camel case.
+    // Stored reports are read back, and the keys of their scores are in camel case.
     #[serde(alias = "structuredData")]
     StructuredData,
     /// Speed.
@@ -77,7 +78,7 @@ pub enum Category {
 }
 
 impl Category {
-    /// Its name as a key of a JSON object.
+    /// The category as a key of a JSON object.
     #[must_use]
     pub const fn camel_case(self) -> &'static str {
         match self {
@@ -137,32 +138,32 @@ pub enum Seen {
     Network,
 }
 
-/// What a check comes to.
+/// The outcome of a check.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Outcome {
-    /// All is well.
+    /// The check found nothing wrong.
     Passed,
-    /// It could not, or need not, be looked at; why, in words.
+    /// The check could not run or does not apply; the text says why.
     Skipped(String),
-    /// Something is wrong.
+    /// The check found something wrong.
     Found(Finding),
 }
 
 impl Outcome {
-    /// Found if there is something.
+    /// `Found` if there is a finding, else `Passed`.
     #[must_use]
     pub fn of(finding: Option<Finding>) -> Self {
         finding.map_or(Self::Passed, Self::Found)
     }
 
-    /// Skipped for a reason.
+    /// `Skipped` for this reason.
     #[must_use]
     pub fn skipped(reason: impl Into<String>) -> Self {
         Self::Skipped(reason.into())
     }
 
-    /// Found if there is anything in `items`. All of them count, the first of them are shown, and the message is told how many
-    /// there are.
+    /// `Found` if `items` is not empty. All items are counted, the first ones become evidence, and `message`
+    /// gets the number of items.
     #[must_use]
     pub fn of_each<T>(
         items: impl IntoIterator<Item = T>,
@@ -182,43 +183,43 @@ impl Outcome {
 /// Something that is wrong.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Finding {
-    /// What, with figures: "The title has 75 characters".
+    /// What is wrong, with figures: "The title has 75 characters".
     pub message: String,
-    /// How bad, if not as bad as the check says.
+    /// The severity, if it differs from that of the check.
     pub severity: Option<Severity>,
-    /// Where it was seen, if not where checks of its kind look.
+    /// Where it was seen, if not where such checks usually look.
     pub seen: Option<Seen>,
-    /// How often.
+    /// How often it occurs.
     pub count: usize,
-    /// Where exactly, at most [`Self::MOST_EVIDENCE`].
+    /// The places where it occurs, at most [`Self::MOST_EVIDENCE`].
     pub evidence: Vec<Evidence>,
 }
 
 impl Finding {
-    /// The most pieces of evidence that are kept.
+    /// The maximum number of pieces of evidence.
     pub const MOST_EVIDENCE: usize = 20;
 
-    /// Something that is wrong with the page as a whole.
+    /// A finding about the page as a whole.
     #[must_use]
     pub fn new(message: impl Into<String>) -> Self {
         Self { message: message.into(), severity: None, seen: None, count: 1, evidence: Vec::new() }
     }
 
-    /// With the place where it is wrong.
+    /// Adds a place where it occurs.
     #[must_use]
     pub fn at(mut self, evidence: Evidence) -> Self {
         self.evidence = vec![evidence];
         self
     }
 
-    /// As bad as this, whatever the check says.
+    /// Overrides the severity of the check.
     #[must_use]
     pub fn severe(mut self, severity: Severity) -> Self {
         self.severity = Some(severity);
         self
     }
 
-    /// Seen here, wherever checks of its kind look.
+    /// Overrides where it was seen.
     #[must_use]
     pub fn seen(mut self, seen: Seen) -> Self {
         self.seen = Some(seen);
@@ -245,7 +246,7 @@ pub struct Evidence {
 }
 
 impl Evidence {
-    /// About an address.
+    /// Evidence that is a URL.
     #[must_use]
     pub fn of_url(url: impl Into<String>) -> Self {
         Self { url: Some(url.into()), ..Self::default() }
@@ -257,14 +258,14 @@ impl Evidence {
         Self { snippet: Some(shortened(&snippet.into())), ..Self::default() }
     }
 
-    /// With what is the matter there.
+    /// Adds what is wrong at this place.
     #[must_use]
     pub fn detailed(mut self, detail: impl Into<String>) -> Self {
         self.detail = Some(detail.into());
         self
     }
 
-    /// With the address that it is about.
+    /// Adds the URL that the evidence is about.
     #[must_use]
     pub fn about(mut self, url: impl Into<String>) -> Self {
         self.url = Some(url.into());
@@ -275,7 +276,7 @@ impl Evidence {
 /// The longest snippet, in bytes.
 const LONGEST_SNIPPET: usize = 240;
 
-/// A text short enough to be shown, with runs of white space as one space.
+/// Shortens a text for display, with runs of white space as one space.
 #[must_use]
 pub fn shortened(text: &str) -> String {
     let cut = &text[..text.floor_char_boundary(2 * LONGEST_SNIPPET)];

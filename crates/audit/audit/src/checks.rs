@@ -1,5 +1,5 @@
-//! The checks, a file for each group. Each is a row in its file's `CHECKS` and a small function; its test pages stand in
-//! `tests/pages/`.
+//! The checks, one file per group. Each check is a row in the `CHECKS` of its file and a small function; its
+//! test pages are in `tests/pages/`.
 
 pub(crate) mod addresses;
 pub(crate) mod ai_answers;

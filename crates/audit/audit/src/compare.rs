@@ -1,4 +1,4 @@
-//! What has changed since an earlier audit of the page.
+//! Compares an audit with an earlier one of the page.
 
 use std::collections::HashMap;
 

@@ -1,4 +1,4 @@
-//! A page as checks see it: read in one walk over its tree, with every fact tied to the node where it stands.
+//! A page as the checks see it: collected in one walk over its tree, with every fact tied to its node.
 
 mod collect;
 mod head;
@@ -28,16 +28,16 @@ pub use text::{Block, BlockKind, Text};
 
 use crate::check::Evidence;
 
-/// A page that was read.
+/// A parsed page.
 #[derive(Debug)]
 pub struct Document {
     source: String,
     dom: Dom,
-    /// The address against which the page's addresses are resolved: its own, or that of `<base>`.
+    /// The URL against which the page's URLs are resolved: its own, or that of `<base>`.
     pub base: Url,
     /// The `<html>` element.
     pub root: Option<NodeId>,
-    /// `<title>` elements of HTML (not of SVG), wherever they stand.
+    /// `<title>` elements of HTML (not of SVG), anywhere in the page.
     pub titles: Vec<TextTag>,
     /// `<meta>` elements.
     pub metas: Vec<Meta>,
@@ -57,29 +57,30 @@ pub struct Document {
     pub pictures_without_img: Vec<NodeId>,
     /// `<form>` elements.
     pub forms: Vec<Form>,
-    /// Frames and other things that load an address: `iframe`, `embed`, `object`, `source`, `video`, `audio`, `track`, `input type=image`.
+    /// Frames and other elements that load a URL: `iframe`, `embed`, `object`, `source`, `video`, `audio`,
+    /// `track`, `input type=image`.
     pub embeds: Vec<Embed>,
-    /// `<time>` elements with what they say.
+    /// `<time>` elements with their content.
     pub times: Vec<(NodeId, String)>,
-    /// Elements that HTML no longer has, at most 100.
+    /// Obsolete elements, at most 100.
     pub deprecated: Vec<NodeId>,
-    /// How many of them there are.
+    /// The number of obsolete elements.
     pub deprecated_count: usize,
-    /// Elements that hide text from readers by style or attribute, at most 100, with the number of characters.
+    /// Elements that hide text by style or attribute, at most 100, with the number of characters.
     pub hidden: Vec<(NodeId, usize)>,
-    /// Elements other than links and buttons that are clicked by a script, at most 100.
+    /// Elements other than links and buttons that have a click handler, at most 100.
     pub clickable: Vec<NodeId>,
     /// The text that readers see.
     pub text: Text,
     /// Names that fragments can point to: all `id`s, and `name`s of anchors.
     pub fragment_names: FxHashSet<String>,
-    /// `id`s that stand more than once: the second element of each, at most 100.
+    /// The second element of each duplicate `id`, at most 100.
     pub duplicate_ids: Vec<NodeId>,
-    /// How many elements there are, with those that are too many or too deep to be looked at.
+    /// The number of elements, including those that are too many or too deep to be examined.
     pub elements: usize,
-    /// The element that holds the most elements directly, and how many.
+    /// The element with the most child elements, and their number.
     pub widest: Option<(NodeId, usize)>,
-    /// Structured data.
+    /// The structured data of the page.
     pub structured_data: StructuredData,
     structured_report: OnceLock<structured_data::Report>,
     page: Url,
@@ -89,61 +90,61 @@ pub struct Document {
     publication: OnceLock<Publication>,
 }
 
-/// A heading.
+/// A heading of the page.
 #[derive(Debug, Clone)]
 pub struct Heading {
-    /// Where.
+    /// The node of the heading.
     pub node: NodeId,
-    /// 1 to 6.
+    /// The level, from 1 to 6.
     pub level: u8,
-    /// Its text and, in its place, the `alt` of images in it.
+    /// Its text, including the `alt` of the images in it.
     pub text: String,
 }
 
-/// A form.
+/// A form of the page.
 #[derive(Debug, Clone, Copy)]
 pub struct Form {
-    /// Where.
+    /// The node of the form.
     pub node: NodeId,
-    /// Whether it asks for a password.
+    /// Whether it has a password field.
     pub password: bool,
 }
 
-/// Something that loads an address.
+/// An element that loads a URL.
 #[derive(Debug, Clone)]
 pub struct Embed {
-    /// Where.
+    /// The node of the element.
     pub node: NodeId,
-    /// The address.
+    /// The URL that it loads.
     pub url: Url,
 }
 
 impl Document {
-    /// Reads a page that was found at `url`. Any text gives a document, though it may be an empty one.
+    /// Reads a page with the URL `url`. Any text results in a document, which may be empty.
     #[must_use]
     pub fn read(source: String, url: &Url) -> Self {
         reader::read(source, url)
     }
 
-    /// The HTML.
+    /// The HTML source.
     #[must_use]
     pub fn source(&self) -> &str {
         &self.source
     }
 
-    /// The tree.
+    /// The parsed tree.
     #[must_use]
     pub fn dom(&self) -> &Dom {
         &self.dom
     }
 
-    /// How the page begins.
+    /// The doctype of the page.
     #[must_use]
     pub fn doctype(&self) -> Doctype {
         self.dom.doctype()
     }
 
-    /// An element.
+    /// The element at a node.
     #[must_use]
     pub fn element(&self, node: NodeId) -> Option<Element<'_>> {
         self.dom.element(node)
@@ -155,7 +156,7 @@ impl Document {
         self.dom.element(node)?.attribute(name)
     }
 
-    /// An address of the page, made absolute; nothing if it is none.
+    /// A URL of the page, made absolute; `None` if it is invalid.
     #[must_use]
     pub fn resolve(&self, address: &str) -> Option<Url> {
         match self.urls.get(address) {
@@ -164,25 +165,25 @@ impl Document {
         }
     }
 
-    /// The evidence that an element is.
+    /// Evidence for an element.
     #[must_use]
     pub fn evidence(&self, node: NodeId) -> Evidence {
         places::evidence(self, node)
     }
 
-    /// The evidence that a place in the source is.
+    /// Evidence for a place in the source.
     #[must_use]
     pub fn evidence_at(&self, offset: u32) -> Evidence {
         places::evidence_at(self, offset)
     }
 
-    /// The evidence that a place in structured data is.
+    /// Evidence for a place in structured data.
     #[must_use]
     pub fn evidence_in_data(&self, place: Place) -> Evidence {
         places::evidence_in_data(self, place)
     }
 
-    /// What the structured data says and what is wrong with it, on a day.
+    /// The content of the structured data and its problems, as of `today`.
     #[must_use]
     pub fn structured_report(&self, today: Date) -> &structured_data::Report {
         self.structured_report.get_or_init(|| {
@@ -201,13 +202,13 @@ impl Document {
         self.link_tags.iter().filter(move |link| link.has_rel(relation))
     }
 
-    /// The language of the main text: what the page declares, unless the text clearly is in another.
+    /// The language of the main text: the declared one, unless the text is clearly in another.
     #[must_use]
     pub fn language(&self) -> Option<Language> {
         *self.language.get_or_init(|| language::of(self))
     }
 
-    /// What the page says about itself as a publication.
+    /// The type, author and dates that the page declares.
     #[must_use]
     pub fn publication(&self) -> &Publication {
         self.publication.get_or_init(|| publication::of(self))

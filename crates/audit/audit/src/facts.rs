@@ -1,4 +1,4 @@
-//! Everything that checks look at.
+//! The facts that checks examine.
 
 use std::collections::HashMap;
 
@@ -14,58 +14,58 @@ use crate::robots::Robots;
 /// Everything that is known about a page.
 #[derive(Clone, Copy)]
 pub struct Facts<'a> {
-    /// How the page was got.
+    /// How the page was retrieved.
     pub answer: &'a PageAnswer,
-    /// What the page says: as it was sent, or, in the second look of checks on markup, as the browser rendered it.
+    /// The page as sent or, in the second run of markup checks, as the browser rendered it.
     pub document: &'a Document,
-    /// What is around the page.
+    /// Responses of other URLs.
     pub surroundings: &'a Surroundings,
-    /// What the browser saw, or why there was none.
+    /// The page load in the browser, or why there is none.
     pub browser: &'a Probe<Rendered>,
-    /// What visitors experience, if anybody knows.
+    /// Field data of real users, if available.
     pub field: Option<&'a FieldVitals>,
-    /// What the audit pretends to be.
+    /// The emulated device.
     pub device: Device,
-    /// The day of the audit.
+    /// The date of the audit.
     pub today: Date,
 }
 
-/// How the page was got.
+/// How the page was retrieved.
 #[derive(Debug, Clone)]
 pub struct PageAnswer {
-    /// The address that was asked for.
+    /// The requested URL.
     pub requested: Url,
-    /// Where the page came from in the end.
+    /// The URL after redirects.
     pub url: Url,
-    /// The hops on the way.
+    /// The redirects in order.
     pub redirects: Vec<Hop>,
-    /// What the server said; nothing for HTML that was handed in.
+    /// The response of the server; `None` for submitted HTML.
     pub response: Option<Response>,
-    /// Bytes of the HTML.
+    /// The size of the HTML in bytes.
     pub bytes: usize,
-    /// Whether the HTML is cut because it was too large.
+    /// Whether the HTML was too large and was cut.
     pub truncated: bool,
 }
 
-/// What the server said beside the page.
+/// The response of the server, without the page.
 #[derive(Debug, Clone)]
 pub struct Response {
-    /// The status.
+    /// The HTTP status.
     pub status: u16,
     /// The headers in order, names in lower case.
     pub headers: Vec<(String, String)>,
-    /// Bytes of the body on the wire.
+    /// The transferred bytes of the body.
     pub wire_bytes: u64,
     /// `HTTP/1.1` or `HTTP/2`.
     pub http_version: String,
-    /// From the request to the first byte, in milliseconds.
+    /// The time from the request to the first byte, in milliseconds.
     pub first_byte_ms: f64,
-    /// When the certificate ends, if the connection was encrypted.
+    /// The expiry date of the certificate, if the connection was encrypted.
     pub certificate_ends: Option<Date>,
 }
 
 impl PageAnswer {
-    /// Whether redirects never came to a page.
+    /// Whether the redirects did not end at a page.
     #[must_use]
     pub fn leads_nowhere(&self) -> bool {
         let ends_in_redirect = |response: &Response| (300..400).contains(&response.status);
@@ -88,25 +88,25 @@ impl PageAnswer {
 /// One redirect.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Hop {
-    /// From where.
+    /// The URL that redirects.
     pub from: Url,
-    /// With which status.
+    /// The HTTP status.
     pub status: u16,
-    /// To where.
+    /// The URL that it redirects to.
     pub to: Url,
 }
 
-/// Something that was looked for.
+/// The result of a probe.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Probe<T> {
-    /// It is known.
+    /// The probe succeeded.
     Known(T),
-    /// It could not be learnt; why, in words.
+    /// The probe failed; the text says why.
     Unknown(String),
 }
 
 impl<T> Probe<T> {
-    /// What is known.
+    /// The result, if known.
     #[must_use]
     pub fn known(&self) -> Option<&T> {
         match self {
@@ -116,38 +116,40 @@ impl<T> Probe<T> {
     }
 }
 
-/// What the browser saw.
+/// The page load in the browser.
 #[derive(Debug)]
 pub struct Rendered {
-    /// Figures, requests, images.
+    /// The figures, requests and images.
     pub rendering: Rendering,
-    /// The rendered tree, read as the raw page is.
+    /// The rendered page, parsed like the raw page.
     pub document: Document,
 }
 
-/// What is around a page: answers of other addresses.
+/// The surroundings of a page: responses of other URLs.
 #[derive(Debug, Clone)]
 pub struct Surroundings {
-    /// Answers of addresses that the page names (links, images, canonical, languages, icons), by their address without fragment.
+    /// The responses of the URLs that the page names (links, images, canonical, languages, icons), by URL
+    /// without fragment.
     pub answers: HashMap<Url, Probe<Answer>>,
-    /// Links that were not asked for: there are too many, or none were to be followed.
+    /// The number of links that were not requested: there are too many, or links are not to be checked.
     pub unchecked_links: usize,
-    /// robots.txt of the page's host.
+    /// The robots.txt of the page's host.
     pub robots: Probe<RobotsAnswer>,
-    /// Sitemaps that robots.txt names, or the usual one.
+    /// The sitemaps that robots.txt names, or else the usual one.
     pub sitemaps: Probe<Sitemaps>,
-    /// llms.txt of the page's host.
+    /// The llms.txt of the page's host.
     pub llms_txt: Probe<PlainAnswer>,
-    /// The page over plain HTTP, if it is an encrypted page.
+    /// The page over plain HTTP, if it uses HTTPS.
     pub plain_http: Probe<Answer>,
-    /// Variants of the address that should lead to one: with and without `www.`, with and without a slash at the end.
+    /// Variants of the URL that should redirect to one: with and without `www.`, with and without a trailing
+    /// slash.
     pub variants: Vec<(Url, Probe<Answer>)>,
-    /// The page as it is sent to a search engine's crawler.
+    /// The page as sent to a search engine's crawler.
     pub as_crawler: Probe<CrawlerView>,
 }
 
 impl Surroundings {
-    /// Nothing is known, for this reason.
+    /// Surroundings in which everything is unknown, for this reason.
     #[must_use]
     pub fn unknown(reason: &str) -> Self {
         Self {
@@ -162,7 +164,7 @@ impl Surroundings {
         }
     }
 
-    /// What an address answered, if it was asked.
+    /// The response of a URL, if it was requested.
     #[must_use]
     pub fn answer(&self, url: &Url) -> Option<&Probe<Answer>> {
         if url.fragment().is_none() {
@@ -174,27 +176,28 @@ impl Surroundings {
     }
 }
 
-/// What an address answered.
+/// The response of a URL.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Answer {
-    /// The final status: that of the last redirect if redirects go in a circle or are too many, and 0 if nobody is there to answer.
+    /// The final status: that of the last redirect if redirects loop or are too many, and 0 if there is no
+    /// server.
     pub status: u16,
-    /// The hops on the way.
+    /// The redirects in order.
     pub redirects: Vec<Hop>,
-    /// Where the answer came from.
+    /// The URL after redirects.
     pub url: Url,
-    /// The media type without parameters, in lower case; empty if none was given.
+    /// The media type without parameters, in lower case; empty if missing.
     pub media_type: String,
-    /// The size that was declared or received.
+    /// The declared or received size.
     pub bytes: Option<u64>,
     /// The `cache-control` header.
     pub cache_control: Option<String>,
-    /// What was read of it.
+    /// The content, as far as it was read.
     pub content: AnswerContent,
 }
 
 impl Answer {
-    /// Why nobody answered, if so.
+    /// Why there is no server, if there is none.
     #[must_use]
     pub fn absence(&self) -> Option<Absence> {
         match self.content {
@@ -203,7 +206,7 @@ impl Answer {
         }
     }
 
-    /// What is wrong if nobody answered, or with an error, to be said of the address.
+    /// The problem if there is no server or the status is an error, in words that follow the URL.
     #[must_use]
     pub fn failure(&self) -> Option<String> {
         match self.absence() {
@@ -213,17 +216,17 @@ impl Answer {
     }
 }
 
-/// Why nobody is there to answer, however often one asks.
+/// Why a URL has no server, however often it is requested.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Absence {
-    /// The host's name has no address.
+    /// The host name does not resolve.
     NoSuchHost,
-    /// The host takes no connection.
+    /// The host refuses connections.
     NoConnection,
 }
 
 impl Absence {
-    /// In words, to be said of the address.
+    /// The reason in words that follow the URL.
     #[must_use]
     pub const fn describe(self) -> &'static str {
         match self {
@@ -233,54 +236,54 @@ impl Absence {
     }
 }
 
-/// What was read of an answer.
+/// The part of a response that was read.
 #[derive(Debug, Clone, PartialEq)]
 pub enum AnswerContent {
-    /// Nothing: only the headers matter.
+    /// Nothing was read: only the headers matter.
     Unread,
-    /// Nothing: nobody is there.
+    /// There is no server.
     Absent(Absence),
     /// An image of this size.
     Picture {
-        /// Width in pixels.
+        /// The width in pixels.
         width: u32,
-        /// Height in pixels.
+        /// The height in pixels.
         height: u32,
     },
-    /// A page, as far as pages that point to it care.
+    /// A page, reduced to what matters to pages that link to it.
     Page(PageGist),
 }
 
-/// What pages that point to a page care for.
+/// The facts about a page that matter to pages that link to it.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct PageGist {
-    /// Whether it asks not to be indexed, by markup or header.
+    /// Whether it is `noindex`, by markup or header.
     pub noindex: bool,
-    /// Its canonical address.
+    /// The canonical URL.
     pub canonical: Option<Url>,
-    /// Its versions in other languages, code and address.
+    /// The versions in other languages, as code and URL.
     pub alternates: Vec<(String, Url)>,
 }
 
-/// robots.txt.
+/// The response of robots.txt.
 #[derive(Debug, Clone, PartialEq)]
 pub struct RobotsAnswer {
-    /// Where it was asked for.
+    /// The requested URL.
     pub url: Url,
-    /// The final status.
+    /// The final HTTP status.
     pub status: u16,
-    /// Its size in bytes.
+    /// The size in bytes.
     pub bytes: usize,
-    /// What it says; empty if the status is not 2xx.
+    /// The parsed rules; empty if the status is not 2xx.
     pub robots: Robots,
 }
 
-/// A text file.
+/// The response of a text file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PlainAnswer {
-    /// Where it was asked for.
+    /// The requested URL.
     pub url: Url,
-    /// The final status.
+    /// The final HTTP status.
     pub status: u16,
     /// The media type without parameters.
     pub media_type: String,
@@ -291,16 +294,17 @@ pub struct PlainAnswer {
 /// The sitemaps of a site.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Sitemaps {
-    /// Those that were asked for.
+    /// The sitemaps that were requested.
     pub files: Vec<SitemapFile>,
-    /// Whether the page's address is listed in one of them.
+    /// Whether one of them lists the page's URL.
     pub lists_page: bool,
-    /// Whether those that answered were read to the end, and none was left out.
+    /// Whether those that responded were read completely, and none was skipped.
     pub complete: bool,
 }
 
 impl Sitemaps {
-    /// Whether the page is listed; nothing if there is no sitemap, or if the page may stand where nobody could read.
+    /// Whether the page is listed; `None` if there is no sitemap, or if the part that could not be read may
+    /// list it.
     #[must_use]
     pub fn listing(&self) -> Option<bool> {
         if self.lists_page {
@@ -313,18 +317,18 @@ impl Sitemaps {
     }
 }
 
-/// A sitemap.
+/// The response of a sitemap.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SitemapFile {
-    /// Where it was asked for.
+    /// The requested URL.
     pub url: Url,
-    /// The final status; 0 if nothing answered.
+    /// The final HTTP status; 0 if there was no response.
     pub status: u16,
     /// Whether robots.txt names it.
     pub declared: bool,
     /// What is wrong with it, in words.
     pub problem: Option<String>,
-    /// How many addresses it lists.
+    /// The number of URLs that it lists.
     pub entries: usize,
 }
 
@@ -338,17 +342,17 @@ impl SitemapFile {
     }
 }
 
-/// What a crawler is sent.
+/// The response to a crawler.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CrawlerView {
-    /// The name that was given.
+    /// The user agent of the request.
     pub agent: String,
-    /// The status.
+    /// The HTTP status.
     pub status: u16,
-    /// Whether it asks not to be indexed.
+    /// Whether it is `noindex`.
     pub noindex: bool,
-    /// The title.
+    /// The title of the page.
     pub title: Option<String>,
-    /// Words of the text.
+    /// The number of words of the text.
     pub words: usize,
 }

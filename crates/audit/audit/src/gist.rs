@@ -1,4 +1,4 @@
-//! What other pages care for in a page: enough to judge a link to it.
+//! Extracts the facts about a page that are needed to judge a link to it.
 
 use url::Url;
 
@@ -6,7 +6,7 @@ use crate::checks::{directives, link_header};
 use crate::document::Document;
 use crate::facts::{AnswerContent, PageGist};
 
-/// The gist of a page that was found at `url` with these headers (names in lower case).
+/// The gist of the page at `url` with these headers (names in lower case).
 #[must_use]
 pub fn of_page(document: &Document, headers: &[(String, String)], url: &Url) -> PageGist {
     let canonical = document.links_with_rel("canonical").find_map(|link| link.url.clone());
@@ -21,7 +21,7 @@ pub fn of_page(document: &Document, headers: &[(String, String)], url: &Url) -> 
     }
 }
 
-/// Versions in other languages that `link` headers name.
+/// The versions in other languages that `link` headers declare.
 pub(crate) fn alternates_in_headers(headers: &[(String, String)], url: &Url) -> Vec<(String, Url)> {
     let links = named(headers, "link").flat_map(link_header::links);
     let alternates = links.filter(|link| link.has_rel("alternate")).filter_map(|link| {
@@ -31,7 +31,7 @@ pub(crate) fn alternates_in_headers(headers: &[(String, String)], url: &Url) -> 
     alternates.collect()
 }
 
-/// Whether a page asks Google's crawler not to be indexed, by markup or header.
+/// Whether a page is `noindex` for Google's crawler, by markup or header.
 #[must_use]
 pub fn is_noindex(document: &Document, headers: &[(String, String)]) -> bool {
     let told = directives::in_markup(document)
@@ -44,7 +44,7 @@ fn named<'a>(headers: &'a [(String, String)], name: &'a str) -> impl Iterator<It
     headers.iter().filter(move |(known, _)| known == name).map(|(_, value)| value.as_str())
 }
 
-/// The size of an image by the first bytes of its file.
+/// The size of an image, from the first bytes of its file.
 #[must_use]
 pub fn of_picture(start: &[u8]) -> AnswerContent {
     match imagesize::blob_size(start) {

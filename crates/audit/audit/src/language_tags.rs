@@ -1,7 +1,7 @@
-//! Language tags as BCP 47 writes them, and the simpler codes that search engines take in `hreflang`.
+//! Checks language tags (BCP 47), and the simpler codes that search engines accept in `hreflang`.
 //!
-//! The lists are those of IANA's registry of language subtags of 2025-08-25; `long_codes.txt` says which three letters of
-//! ISO 639-2 are written with two.
+//! The lists are those of IANA's registry of language subtags of 2025-08-25; `long_codes.txt` lists the
+//! three-letter codes of ISO 639-2 that have two-letter equivalents.
 
 use std::fmt;
 use std::sync::LazyLock;
@@ -18,13 +18,13 @@ static LONG_CODES: LazyLock<FxHashMap<&str, &str>> = LazyLock::new(|| {
     pairs.filter_map(|pair| pair.split_once('=')).collect()
 });
 
-/// Languages after which another one may stand, as in `zh-yue`.
+/// Languages that an extended language may follow, as in `zh-yue`.
 const EXTENDED: [&str; 8] = ["ar", "kok", "lv", "ms", "sgn", "sw", "uz", "zh"];
-/// Codes that ISO 639-1 has withdrawn, with those that took their place.
+/// Codes that ISO 639-1 has withdrawn, with their replacements.
 const WITHDRAWN: [(&str, &str); 5] = [("in", "id"), ("iw", "he"), ("ji", "yi"), ("jw", "jv"), ("mo", "ro")];
-/// Languages without two letters of their own, with what search engines know.
+/// Languages without a two-letter code, with the code that search engines support.
 const BROADER: [(&str, &str); 2] = [("fil", "tl"), ("cmn", "zh")];
-/// What people write for a language, mostly the code of a country or the name.
+/// Common mistakes for languages, mostly the code of a country or the name.
 #[rustfmt::skip]
 const MISTAKEN_LANGUAGES: [(&str, &str); 18] = [
     ("au", "en"), ("cn", "zh"), ("cz", "cs"), ("dk", "da"), ("english", "en"),
@@ -32,15 +32,15 @@ const MISTAKEN_LANGUAGES: [(&str, &str); 18] = [
     ("mx", "es"), ("rs", "sr"), ("spanish", "es"), ("ua", "uk"), ("us", "en"), ("vietnamese", "vi"),
     ("vn", "vi"),
 ];
-/// What people write for a country.
+/// Common mistakes for countries.
 const MISTAKEN_COUNTRIES: [(&str, &str); 3] = [("GBR", "GB"), ("UK", "GB"), ("USA", "US")];
-/// Regions that are no countries of today, but may stand in a tag.
+/// Regions that are not current countries but are valid in a tag.
 #[rustfmt::skip]
 const OTHER_REGIONS: [&str; 23] = [
     "AA", "AC", "AN", "BU", "CP", "CQ", "CS", "DD", "DG", "EA", "EU", "EZ", "FX", "IC", "NT", "SU", "TA",
     "TP", "UN", "YD", "YU", "ZR", "ZZ",
 ];
-/// Groups of countries by the numbers of the United Nations.
+/// Groups of countries by their United Nations codes.
 #[rustfmt::skip]
 const GROUPS: [&str; 31] = [
     "001", "002", "003", "005", "009", "011", "013", "014", "015", "017", "018", "019", "021", "029", "030",
@@ -48,7 +48,7 @@ const GROUPS: [&str; 31] = [
     "419",
 ];
 
-/// What is wrong with a code, and what to write instead.
+/// What is wrong with a code, and the correct code.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Problem {
     reason: String,
@@ -76,22 +76,22 @@ impl fmt::Display for Problem {
     }
 }
 
-/// The parts of a tag that matter here.
+/// The parts of a tag that the checks use.
 struct Tag<'a> {
     language: &'a str,
     script: Option<&'a str>,
     region: Option<&'a str>,
-    /// Whether there is more: a dialect, an extension.
+    /// Whether other parts follow, such as a dialect or an extension.
     more: bool,
 }
 
-/// Looks for what is wrong with the value of a `lang` attribute.
+/// Checks the value of a `lang` attribute.
 pub(crate) fn check(tag: &str) -> Result<(), Problem> {
     parse(tag).map(drop)
 }
 
-/// Looks for what is wrong with the value of an `hreflang` attribute: `x-default`, or a language of ISO 639-1, with a script
-/// of ISO 15924 or a country of ISO 3166-1 if need be.
+/// Checks the value of an `hreflang` attribute: `x-default`, or a language of ISO 639-1 with an optional
+/// script of ISO 15924 or country of ISO 3166-1.
 pub(crate) fn check_hreflang(code: &str) -> Result<(), Problem> {
     if code.eq_ignore_ascii_case("x-default") {
         return Ok(());
@@ -117,7 +117,7 @@ pub(crate) fn check_hreflang(code: &str) -> Result<(), Problem> {
     Ok(())
 }
 
-/// The language of a tag in lower case, by one name where there are several: `nb` and `nn` are `no`.
+/// The language of a tag in lower case, with one name where there are several: `nb` and `nn` are `no`.
 pub(crate) fn language_of(tag: &str) -> String {
     let language = tag.trim().split(['-', '_']).next().unwrap_or_default().to_ascii_lowercase();
     let language = LONG_CODES.get(language.as_str()).map_or(language.as_str(), |short| short);
@@ -175,7 +175,7 @@ fn parse(tag: &str) -> Result<Tag<'_>, Problem> {
     }
 }
 
-/// Takes the first part if it is of this kind.
+/// Removes and returns the first part if `is_wanted` accepts it.
 fn take<'a>(rest: &mut &[&'a str], is_wanted: impl Fn(&str) -> bool) -> Option<&'a str> {
     let (first, tail) = rest.split_first()?;
     if !is_wanted(first) {
@@ -185,12 +185,12 @@ fn take<'a>(rest: &mut &[&'a str], is_wanted: impl Fn(&str) -> bool) -> Option<&
     Some(first)
 }
 
-/// The first part that can be neither a variant nor belong to an extension.
+/// The first part that is neither a variant nor part of an extension.
 fn misplaced<'a>(rest: &[&'a str]) -> Option<&'a str> {
     let mut extended = false;
     for (index, part) in rest.iter().enumerate() {
         let fits = match part.len() {
-            // Whatever follows `x` is private.
+            // Everything after `x` is private.
             1 if part.eq_ignore_ascii_case("x") && index + 1 < rest.len() => return None,
             1 => rest.get(index + 1).is_some_and(|next| next.len() > 1),
             4 => extended || part.as_bytes()[0].is_ascii_digit(),
@@ -229,7 +229,7 @@ fn unknown_region(language: &str, script: Option<&str>, region: &str) -> Problem
     Problem::new(format!("“{region}” is no country code")).better(better)
 }
 
-/// A code as it is usually written: `zh-Hant-HK`.
+/// A code in its usual spelling: `zh-Hant-HK`.
 fn written(language: &str, script: Option<&str>, region: Option<&str>) -> String {
     let mut code = language.to_ascii_lowercase();
     if let Some(script) = script {
@@ -248,7 +248,7 @@ fn in_title_case(script: &str) -> String {
 
 fn is_language(part: &str) -> bool {
     let lower = part.to_ascii_lowercase();
-    // From `qaa` to `qtz` is private use.
+    // `qaa` to `qtz` are for private use.
     LANGUAGES.contains(&*lower) || (lower.len() == 3 && ("qaa"..="qtz").contains(&&*lower))
 }
 

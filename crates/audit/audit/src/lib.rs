@@ -1,5 +1,6 @@
-//! The on-page audit as pure functions: a page is read in one walk ([`Document`]), what is around it is handed in
-//! ([`Facts`]), and every check of the [`registry`] looks at these facts. Nothing here waits, fetches or knows the time.
+//! The on-page audit as pure functions: a page is read in one walk ([`Document`]), its surroundings are
+//! passed in ([`Facts`]), and every check of the [`registry`] examines these facts. No function waits, sends
+//! requests or reads the clock.
 
 pub mod check;
 mod checks;

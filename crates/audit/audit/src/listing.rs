@@ -1,11 +1,11 @@
-//! The list of all checks as a page of the documentation, made from the registry.
+//! Generates the documentation page with the list of all checks.
 
 use std::fmt::Write as _;
 
 use crate::check::{Category, Check, Needs, Severity};
 use crate::registry;
 
-/// The list in Markdown, by category, in the order of the registry.
+/// The list as Markdown, by category, in the order of the registry.
 #[must_use]
 pub fn markdown() -> String {
     let mut text = String::from(

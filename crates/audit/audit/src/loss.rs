@@ -1,12 +1,12 @@
-//! What a page loses by what is wrong with it, in the reader's words. The API, its reference, the reports, the dashboard and the
-//! documentation all have it from here.
+//! The consequences of issues for a page, in plain words. The API, its reference, the reports, the dashboard
+//! and the documentation use these texts.
 
 use domain::locale::Language;
 
 use crate::check::{Category, Severity};
 use crate::report::Issue;
 
-/// A sentence in the languages of the dashboard.
+/// A sentence in each language of the dashboard.
 #[derive(Debug, Clone, Copy)]
 struct Sentence {
     english: &'static str,
@@ -23,7 +23,7 @@ const fn sentence(english: &'static str, vietnamese: &'static str) -> Sentence {
     Sentence { english, vietnamese }
 }
 
-/// What any issue of this severity costs.
+/// The consequence of any issue of this severity.
 #[must_use]
 pub fn of_severity(severity: Severity, language: Language) -> &'static str {
     let sentence = match severity {
@@ -51,7 +51,7 @@ pub fn of_severity(severity: Severity, language: Language) -> &'static str {
     sentence.in_language(language)
 }
 
-/// What an issue of this check costs. What is small costs no more than its severity says.
+/// The consequence of an issue of this check. A minor issue costs no more than its severity states.
 #[must_use]
 pub fn of_issue(check: &str, category: Category, severity: Severity, language: Language) -> &'static str {
     if severity < Severity::Medium {
@@ -60,14 +60,14 @@ pub fn of_issue(check: &str, category: Category, severity: Severity, language: L
     of_check(check).unwrap_or_else(|| of_category(category)).in_language(language)
 }
 
-/// What an issue costs, if that is more than what its severity says already.
+/// The consequence of an issue, if it is more than that of its severity.
 #[must_use]
 pub fn beyond_severity(issue: &Issue, language: Language) -> Option<&'static str> {
     let loss = of_issue(&issue.id, issue.category, issue.severity, language);
     Some(loss).filter(|loss| *loss != of_severity(issue.severity, language))
 }
 
-/// The checks that cost something else than their category does, and all that can be critical.
+/// The checks whose consequence differs from that of their category, and all checks that can be critical.
 const fn checks() -> [(&'static str, Sentence); 9] {
     const TOLD_NOT_TO: Sentence = sentence(
         "Search engines can't show this page, because it says that they may not.",

@@ -1,4 +1,4 @@
-//! All checks, in the order in which they are listed.
+//! All checks in the order in which they are listed.
 
 use crate::check::Check;
 use crate::checks;
@@ -39,7 +39,7 @@ const GROUPS: &[&[Check]] = &[
     checks::weight::CHECKS,
 ];
 
-/// All checks.
+/// Iterates over all checks.
 pub fn all() -> impl Iterator<Item = &'static Check> {
     GROUPS.iter().copied().flatten()
 }

@@ -1,4 +1,4 @@
-//! What an audit comes to: issues with evidence, what was well, what could not be looked at, and what the page is.
+//! The report of an audit: issues with evidence, passed and skipped checks, and facts about the page.
 
 use std::collections::BTreeMap;
 
@@ -32,7 +32,7 @@ pub struct Verdicts {
     pub skipped: Vec<SkippedCheck>,
 }
 
-/// Keys of objects are in camel case, values of `category` are not.
+/// Keys of objects are in camel case, unlike the values of `category`.
 fn with_camel_case_keys<S: Serializer>(
     scores: &BTreeMap<Category, u8>,
     serializer: S,
@@ -55,7 +55,7 @@ pub struct Issue {
     /// What is wrong.
     pub message: String,
     /// How the issue harms the page; `severity` says how much.
-    // Reports that were kept before have none.
+    // Reports stored before this field existed have none.
     #[serde(default)]
     #[schema(
         required = true,

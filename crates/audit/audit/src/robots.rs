@@ -1,15 +1,16 @@
-//! robots.txt as RFC 9309 reads it: groups of rules per crawler, the longest matching rule wins, and `allow` wins a tie.
+//! Parses and applies robots.txt (RFC 9309): groups of rules per crawler, the longest matching rule wins, and
+//! `allow` wins a tie.
 
 use std::borrow::Cow;
 use std::fmt::Write as _;
 
-/// How much of a file is read, as search engines do.
+/// How much of a file is read, in bytes, as by search engines.
 pub const LONGEST: usize = 500 * 1024;
-/// The most problems that are kept.
+/// The maximum number of reported problems.
 const MOST_PROBLEMS: usize = 50;
 /// The longest pattern. Longer ones match nothing.
 const LONGEST_PATTERN: usize = 2048;
-/// Lines that some crawlers understand, though the standard doesn't name them.
+/// Lines that some crawlers support although the standard does not define them.
 const KNOWN_EXTENSIONS: [&str; 8] = [
     "crawl-delay",
     "host",
@@ -21,19 +22,19 @@ const KNOWN_EXTENSIONS: [&str; 8] = [
     "llms-txt",
 ];
 
-/// What a robots.txt says.
+/// The content of a robots.txt.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Robots {
     groups: Vec<Group>,
-    /// Addresses of sitemaps as written.
+    /// The URLs of sitemaps as written.
     pub sitemaps: Vec<String>,
-    /// Lines that can't be understood.
+    /// The lines that are invalid.
     pub problems: Vec<LineProblem>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 struct Group {
-    /// Product tokens in lower case.
+    /// The product tokens in lower case.
     agents: Vec<String>,
     rules: Vec<Rule>,
 }
@@ -41,36 +42,36 @@ struct Group {
 /// A rule of a group.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Rule {
-    /// Whether it allows.
+    /// Whether it allows access.
     pub allow: bool,
-    /// Which paths.
+    /// The pattern of the paths.
     pub pattern: String,
-    /// Its line, from 1.
+    /// The line number, from 1.
     pub line: usize,
 }
 
-/// A line that can't be understood.
+/// An invalid line.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LineProblem {
-    /// The line, from 1.
+    /// The line number, from 1.
     pub line: usize,
-    /// What it says.
+    /// The text of the line.
     pub text: String,
-    /// What is wrong.
+    /// What is wrong with it.
     pub problem: &'static str,
 }
 
-/// What the rules say about a path.
+/// The result of the rules for a path.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Verdict<'a> {
-    /// Whether it may be fetched.
+    /// Whether the path may be requested.
     pub allowed: bool,
-    /// The rule that says so; without one everything is allowed.
+    /// The rule that decides; without one, everything is allowed.
     pub rule: Option<&'a Rule>,
 }
 
 impl Robots {
-    /// Reads a file. What can't be understood is listed and passed over.
+    /// Parses a file. Invalid lines are listed and skipped.
     #[must_use]
     pub fn parse(text: &str) -> Self {
         let text = &text[..text.floor_char_boundary(LONGEST)];
@@ -82,7 +83,7 @@ impl Robots {
         reader.robots
     }
 
-    /// What the crawler with this product token may do at a path (with its query).
+    /// What the rules say to the crawler with this product token about a path (with its query).
     #[must_use]
     pub fn verdict(&self, agent: &str, path: &str) -> Verdict<'_> {
         let agent = agent.to_ascii_lowercase();
@@ -107,7 +108,7 @@ impl Robots {
 #[derive(Default)]
 struct Reader {
     robots: Robots,
-    /// Whether the last line named a crawler, so that another one joins it.
+    /// Whether the last line was a `user-agent`, so that another one joins its group.
     naming: bool,
 }
 
@@ -167,7 +168,8 @@ impl Reader {
     }
 }
 
-/// Whether a pattern matches the beginning of a path; `*` stands for anything and `$` at the end for the end.
+/// Whether a pattern matches the beginning of a path; `*` matches anything and `$` at the end matches the
+/// end.
 fn matches(pattern: &str, path: &str) -> bool {
     if pattern.len() > LONGEST_PATTERN {
         return false;
@@ -186,7 +188,7 @@ fn matches(pattern: &str, path: &str) -> bool {
     !to_end || rest.is_empty()
 }
 
-/// One spelling for what can be written plainly or as percent and digits.
+/// One spelling for characters that can be literal or percent-encoded.
 fn normalised(path: &str) -> Cow<'_, str> {
     if path.is_ascii() && !path.contains('%') {
         return Cow::Borrowed(path);

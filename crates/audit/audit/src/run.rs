@@ -11,7 +11,7 @@ use crate::facts::Facts;
 use crate::report::{Issue, PassedCheck, SkippedCheck, Verdicts};
 use crate::{loss, registry, score, vitals_score};
 
-/// Why nothing is known about a page that redirects never come to.
+/// Why checks are skipped if the redirects end at no page.
 pub const NO_PAGE: &str = "there is no page: the redirects do not come to an end";
 
 /// Runs all checks.
@@ -49,7 +49,7 @@ enum Looked {
     Found(Finding, Vec<Seen>),
 }
 
-/// Looks at the page as it was sent and, for markup, also as the browser rendered it.
+/// Runs a check on the page as sent and, for markup, also on the page as rendered.
 fn look(check: &Check, facts: &Facts<'_>) -> Looked {
     if facts.answer.leads_nowhere() && !check.id.starts_with("redirect.") {
         return Looked::Skipped(NO_PAGE.to_owned());
@@ -78,7 +78,7 @@ fn look(check: &Check, facts: &Facts<'_>) -> Looked {
     }
 }
 
-/// Where checks of a kind look.
+/// Where checks of this kind usually look.
 const fn natural(needs: Needs) -> Seen {
     match needs {
         Needs::Markup => Seen::Raw,
@@ -105,7 +105,7 @@ fn issue(check: &Check, finding: Finding, seen: Vec<Seen>, page: &Url) -> Issue 
     }
 }
 
-/// The same for the same check and page, whatever else the page says.
+/// A fingerprint that depends only on the check and the page's URL.
 fn fingerprint(id: &str, page: &Url) -> String {
     let mut plain = page.clone();
     plain.set_fragment(None);

@@ -1,4 +1,4 @@
-//! Types of other crates as the API reference shows them. Only their schemas are used.
+//! Types of other crates for the API reference. Only their schemas are used.
 #![expect(dead_code, reason = "they describe what other types write")]
 
 use utoipa::ToSchema;

@@ -1,16 +1,16 @@
-//! Scores: what a page loses for what is wrong with it.
+//! Computes the scores.
 //!
-//! Each category begins with 100 and loses 50 for a critical issue, 20 for a high, 8 for a medium and 2 for a low one. Where
-//! visitors or a browser measured the page, the score of performance follows their figures instead
-//! ([`crate::vitals_score::performance`]). The whole is the mean of the categories by weight; a page with a critical issue has
-//! at most 49.
+//! Each category begins with 100 and loses 50 for a critical issue, 20 for a high, 8 for a medium and 2 for a
+//! low one. If the page was measured in a browser or by real users, the performance score follows these
+//! figures instead ([`crate::vitals_score::performance`]). The overall score is the weighted mean of the
+//! categories; a page with a critical issue has at most 49.
 
 use std::collections::BTreeMap;
 
 use crate::check::{Category, Severity};
 use crate::report::Verdicts;
 
-/// The most that a page with a critical issue can have.
+/// The maximum score of a page with a critical issue.
 const WITH_CRITICAL: u32 = 49;
 
 const fn penalty(severity: Severity) -> u32 {
@@ -37,7 +37,7 @@ const fn weight(category: Category) -> u32 {
     }
 }
 
-/// The scores of the categories of which something was looked at. `performance` is the score of what was measured.
+/// The scores of the categories that were checked. `performance` is the score of the measured figures.
 pub(crate) fn by_category(verdicts: &Verdicts, performance: Option<u8>) -> BTreeMap<Category, u8> {
     let mut lost: BTreeMap<Category, u32> = BTreeMap::new();
     for passed in &verdicts.passed {

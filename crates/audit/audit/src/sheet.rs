@@ -1,7 +1,8 @@
-//! The report of an audit for people: a page of HTML to be shared ([`html`]) and lines for a terminal ([`terminal()`]).
+//! The report of an audit for people: an HTML page for sharing ([`html`]) and lines for a terminal
+//! ([`terminal()`]).
 //!
-//! The page needs no script, loads nothing but the screenshot, and carries its style ([`STYLE`]) with it. Whatever the report says
-//! was written by strangers, so all of it goes through the one writer that escapes.
+//! The page needs no script, loads nothing but the screenshot, and contains its style ([`STYLE`]). All
+//! content of the report is untrusted, so all of it goes through the one writer that escapes.
 
 mod address;
 mod changes;
@@ -22,36 +23,37 @@ use phrases::{Notice, Phrases, TEST_NOTICES};
 use crate::report::Report;
 pub use terminal::{TerminalStyle, terminal};
 
-/// The style of the page, exactly as it stands between `<style>` and `</style>`: what `style-src 'sha256-…'` has to hash.
+/// The style of the page, exactly as between `<style>` and `</style>`: the text that `style-src 'sha256-…'`
+/// hashes.
 pub const STYLE: &str = include_str!("sheet/style.css");
 
-/// Where the page is shown.
+/// The service that shows the page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SheetContext<'a> {
     /// The name of the service.
     pub product: &'a str,
-    /// The address of the service, if it has one: screenshots may come from there.
+    /// The URL of the service, if it has one: screenshots may come from it.
     pub base_url: Option<&'a str>,
-    /// Where images are served from, if elsewhere: screenshots may come from there too.
+    /// The URL of the image server, if separate: screenshots may come from it too.
     pub media_url: Option<&'a str>,
 }
 
-/// What all sections are written from.
+/// The input of all sections.
 struct Sheet<'a> {
     report: &'a Report,
     context: &'a SheetContext<'a>,
     phrases: &'static Phrases,
-    /// Whether a test key asked for the audit.
+    /// Whether the audit was requested with a test key.
     is_test: bool,
 }
 
-/// The report as one page of HTML.
+/// The report as an HTML page.
 #[must_use]
 pub fn html(report: &Report, context: &SheetContext<'_>) -> String {
     whole_page(&Sheet { report, context, phrases: Phrases::english(), is_test: false })
 }
 
-/// The report of a test key's audit as one page of HTML, which says first that it is one.
+/// The report of a test key's audit as an HTML page, which begins with a notice about that.
 #[must_use]
 pub fn test_html(report: &Report, context: &SheetContext<'_>) -> String {
     whole_page(&Sheet { report, context, phrases: Phrases::english(), is_test: true })
@@ -123,7 +125,7 @@ fn test_notices(markup: &mut Markup) {
     });
 }
 
-/// Links to the sections that are there.
+/// Links to the sections of the page.
 fn contents(markup: &mut Markup, sheet: &Sheet<'_>) {
     let (phrases, verdicts) = (sheet.phrases, &sheet.report.verdicts);
     let sections = [
@@ -152,7 +154,7 @@ fn contents(markup: &mut Markup, sheet: &Sheet<'_>) {
     });
 }
 
-/// A section with its heading, to which the contents lead.
+/// A section with a heading and the anchor for the contents.
 fn section(markup: &mut Markup, anchor: &str, heading: &str, inside: impl FnOnce(&mut Markup)) {
     markup.block("section", &[("id", anchor)], |markup| {
         markup.element_line("h2", &[], heading);

@@ -1,30 +1,30 @@
-//! Sitemaps: whether a file is one, and whether it lists a page.
+//! Parses sitemaps: whether a file is one, and whether it lists a page.
 
 use quick_xml::Reader;
 use quick_xml::events::Event;
 use url::Url;
 
-/// The most addresses that a sitemap may have.
+/// The maximum number of URLs in a sitemap.
 const MOST_ENTRIES: usize = 50_000;
-/// The most addresses of other sitemaps that are kept.
+/// The maximum number of URLs of other sitemaps.
 const MOST_CHILDREN: usize = 100;
-/// The longest address, in bytes.
+/// The longest URL, in bytes.
 const LONGEST_ADDRESS: usize = 4096;
 
-/// What a sitemap says.
+/// The result of reading a sitemap.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Inspection {
     /// What is wrong with it, in words.
     pub problem: Option<String>,
-    /// How many addresses it lists.
+    /// The number of URLs that it lists.
     pub entries: usize,
     /// Whether it lists the page.
     pub lists_page: bool,
-    /// Sitemaps that it names, if it is an index.
+    /// The sitemaps that it lists, if it is an index.
     pub children: Vec<Url>,
 }
 
-/// Reads a sitemap from bytes that came from its address.
+/// Reads the text of a sitemap and looks for the page in it.
 #[must_use]
 pub fn inspect(xml: &str, page: &Url) -> Inspection {
     let mut inspection = Inspection::default();

@@ -1,15 +1,15 @@
-//! Structured data as the report tells it.
+//! The structured data in the report.
 
 use structured_data::{Problem, Summary};
 
 use crate::facts::Facts;
 use crate::report::{StructuredDataSummary, StructuredItem};
 
-/// The most things and messages that are listed.
+/// The maximum number of items and messages.
 const MOST_ITEMS: usize = 100;
 const MOST_MESSAGES: usize = 20;
 
-/// Structured data in figures: of the rendered page if the browser saw more of it than was sent.
+/// The summary of the structured data: of the rendered page if it has more than the raw HTML.
 pub(crate) fn summary(facts: &Facts<'_>) -> StructuredDataSummary {
     let rendered = facts.browser.known().map(|rendered| &rendered.document);
     let richer = rendered.filter(|rendered| {

@@ -1,4 +1,4 @@
-//! The page in figures.
+//! The facts about the page in the report.
 
 use std::collections::BTreeMap;
 
@@ -15,10 +15,10 @@ use crate::report::{
 };
 use crate::structured;
 
-/// The most headings and links that are listed.
+/// The maximum number of headings.
 const MOST_HEADINGS: usize = 200;
 const MOST_LINKS: usize = 100;
-/// Headers that protect visitors.
+/// Headers that protect users.
 const PROTECTING: [&str; 6] = [
     "strict-transport-security",
     "content-security-policy",
@@ -39,7 +39,7 @@ const AI_CRAWLERS: [&str; 8] = [
     "Applebot-Extended",
 ];
 
-/// The page in figures.
+/// The facts about the page.
 #[must_use]
 pub fn of(facts: &Facts<'_>, verdicts: &Verdicts) -> Summary {
     Summary {
@@ -167,7 +167,7 @@ fn indexability(facts: &Facts<'_>, verdicts: &Verdicts) -> IndexabilitySummary {
     }
 }
 
-/// What keeps the page out of Google's results: ids of issues, worst first.
+/// The ids of the issues that keep the page out of Google's results, worst first.
 fn reasons(facts: &Facts<'_>, verdicts: &Verdicts) -> Vec<String> {
     let of_google = noindex_for_google(facts);
     let keeps_out = |issue: &&Issue| match issue.severity {
@@ -177,8 +177,8 @@ fn reasons(facts: &Facts<'_>, verdicts: &Verdicts) -> Vec<String> {
     verdicts.issues.iter().filter(keeps_out).map(|issue| issue.id.clone()).collect()
 }
 
-/// The issue that tells of a noindex for Google's crawler alone. It is not critical, as one for all crawlers is, because others
-/// still show the page.
+/// The id of the issue about a noindex for Google's crawler alone. It is not critical, unlike a noindex for
+/// all crawlers, because other search engines still show the page.
 fn noindex_for_google(facts: &Facts<'_>) -> Option<&'static str> {
     let is_noindex =
         |directive: &Directive<'_>| directive.crawler.is_some() && directive.binds_google("noindex");
@@ -189,7 +189,7 @@ fn noindex_for_google(facts: &Facts<'_>) -> Option<&'static str> {
     rendered.iter().any(is_noindex).then_some("idx.render_changes_directive")
 }
 
-/// The path with its query, as robots.txt compares it.
+/// The path with its query, as robots.txt matches it.
 fn path_of(url: &Url) -> String {
     url.query().map_or_else(|| url.path().to_owned(), |query| format!("{}?{query}", url.path()))
 }

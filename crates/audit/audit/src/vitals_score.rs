@@ -1,5 +1,6 @@
-//! The performance score: of a load in a browser as Lighthouse computes it (each figure's place on a log-normal curve through
-//! two control points, and their weighted mean), and of what visitors experience, by the worst of the Core Web Vitals.
+//! The performance score: of a page load in a browser by Lighthouse's formula (the place of each figure on a
+//! log-normal curve through two control points, and their weighted mean), and of field data by the worst of
+//! the Core Web Vitals.
 
 use domain::rendering::LabVitals;
 use domain::search::Device;
@@ -8,15 +9,15 @@ use domain::vitals::{FieldScope, FieldVitals, Metric, Rating};
 use crate::facts::Facts;
 use crate::report::{PerformanceBasis, RatedFigure};
 
-/// The inverse of the complementary error function at one fifth, which ties the 90th percentile to `good`.
+/// The inverse of the complementary error function at one fifth, which puts the 90th percentile at `good`.
 const INVERSE_ERFC_OF_FIFTH: f64 = 0.906_193_802_436_823_2;
 
-/// A curve: the value that scores 0.9, and the one that scores 0.5.
+/// A curve through the value that scores 0.9 and the value that scores 0.5.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Curve {
-    /// What is still good.
+    /// The value that scores 0.9.
     pub(crate) good: f64,
-    /// What half of all pages reach.
+    /// The value that scores 0.5.
     pub(crate) median: f64,
 }
 
@@ -49,7 +50,7 @@ const DESKTOP: Curves = Curves {
     speed_index: curve(1311.0, 2300.0),
 };
 
-/// The curves by which a device is judged.
+/// The curves for a device.
 pub(crate) const fn curves(device: Device) -> &'static Curves {
     match device {
         Device::Mobile => &MOBILE,
@@ -57,8 +58,8 @@ pub(crate) const fn curves(device: Device) -> &'static Curves {
     }
 }
 
-/// The performance score from 0 to 100. Figures that are missing are left out and the others weigh more; nothing if no paint
-/// was seen at all.
+/// The performance score from 0 to 100. Missing figures are left out and the others weigh more; `None` if
+/// there was no paint at all.
 #[must_use]
 pub fn score(vitals: &LabVitals, device: Device) -> Option<u8> {
     let curves = curves(device);
@@ -76,8 +77,8 @@ pub fn score(vitals: &LabVitals, device: Device) -> Option<u8> {
     hundredths(sum / weights)
 }
 
-/// The score of what visitors experience, from 0 to 100: that of the worst of LCP, INP and CLS, where the limit of `good` scores
-/// 90 and the limit of `poor` 50. Nothing if none of the three is known.
+/// The score of field data, from 0 to 100: that of the worst of LCP, INP and CLS, where the limit of `good`
+/// scores 90 and the limit of `poor` 50. `None` if all three are missing.
 #[must_use]
 pub fn field_score(vitals: &FieldVitals) -> Option<u8> {
     let score = |metric: Metric| {
@@ -88,8 +89,9 @@ pub fn field_score(vitals: &FieldVitals) -> Option<u8> {
     hundredths(worst)
 }
 
-/// The performance score by the figures that were measured, and which of them it follows. What visitors of the page experience
-/// decides. Visitors of its whole site may see other pages, so theirs counts only where the browser measured nothing worse.
+/// The performance score of the measured figures, and the figures that it follows. Field data of the page
+/// decides. Field data of its whole origin may be of other pages, so it counts only if the browser measured
+/// nothing worse.
 #[must_use]
 pub fn performance(facts: &Facts<'_>) -> Option<(u8, PerformanceBasis)> {
     let rendering = facts.browser.known().map(|rendered| &rendered.rendering);
@@ -105,7 +107,7 @@ pub fn performance(facts: &Facts<'_>) -> Option<(u8, PerformanceBasis)> {
     }
 }
 
-/// A share of 1 as a whole number of hundredths.
+/// A share from 0 to 1 as a whole number of hundredths.
 fn hundredths(share: f64) -> Option<u8> {
     // Counting down, so that a half is rounded up.
     (0..=100_u8).rev().min_by(|one, other| {
@@ -114,13 +116,13 @@ fn hundredths(share: f64) -> Option<u8> {
     })
 }
 
-/// A blocking time and how good it is: as good as it scores.
+/// A blocking time with the rating of its score.
 #[must_use]
 pub fn rated_blocking_time(milliseconds: f64, device: Device) -> RatedFigure {
     curves(device).blocking_time.rated(milliseconds)
 }
 
-/// A speed index and how good it is: as good as it scores.
+/// A speed index with the rating of its score.
 #[must_use]
 pub fn rated_speed_index(milliseconds: f64, device: Device) -> RatedFigure {
     curves(device).speed_index.rated(milliseconds)
@@ -141,7 +143,7 @@ impl Curve {
     /// The score of a value, from 0 to 1, in hundredths.
     fn score(self, value: f64) -> f64 {
         let exact = self.exact(value);
-        // Lighthouse lifts what is good already a little, or nothing would ever reach 1.
+        // Lighthouse raises good scores slightly, because nothing would reach 1 otherwise.
         let lifted = if exact > 0.9 { exact + 0.05 * (exact - 0.9) } else { exact };
         (lifted * 100.0).floor() / 100.0
     }
@@ -213,7 +215,7 @@ mod tests {
 
     #[test]
     fn scores_are_those_of_lighthouse() {
-        // The pairs that Lighthouse tests its own curve with.
+        // The pairs of values in Lighthouse's tests of its own curve.
         let curve = curve(3785.0, 7300.0);
         for (value, expected) in [
             (1000.0, 1.0),

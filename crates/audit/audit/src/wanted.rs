@@ -1,4 +1,4 @@
-//! Which other addresses an audit asks for, and how much of their answers it needs.
+//! Selects the other URLs that an audit requests, and how much of each response it needs.
 
 use jiff::civil::Date;
 use rustc_hash::FxHashSet;
@@ -9,44 +9,44 @@ use crate::document::{Document, Target};
 use crate::facts::PageAnswer;
 use crate::gist;
 
-/// The most links of the same site that are asked for.
+/// The maximum number of links to the same site.
 const MOST_INTERNAL: usize = 120;
-/// The most links elsewhere.
+/// The maximum number of links to other sites.
 const MOST_EXTERNAL: usize = 60;
-/// The most images.
+/// The maximum number of images.
 const MOST_PICTURES: usize = 60;
-/// The most images that structured data names.
+/// The maximum number of images that structured data names.
 const MOST_DECLARED: usize = 20;
-/// The most versions in other languages.
+/// The maximum number of versions in other languages.
 const MOST_LANGUAGES: usize = 30;
 
-/// Images that are shown where the page is shared.
+/// The names of images for shared links.
 const SHARED: [&str; 5] =
     ["og:image", "og:image:url", "og:image:secure_url", "twitter:image", "twitter:image:src"];
-/// The most of them.
+/// The maximum number of images for shared links.
 const MOST_SHARED: usize = 6;
 
-/// What is needed of an answer.
+/// The part of a response that is needed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Depth {
-    /// Whether it is there.
+    /// Only the headers.
     Headers,
     /// The size of the image.
     Picture,
-    /// What the page says about itself.
+    /// The metadata of the page.
     Page,
 }
 
-/// What an audit asks for.
+/// The URLs that an audit requests.
 #[derive(Debug, Default)]
 pub struct Wanted {
-    /// Addresses without fragment, each once.
+    /// The URLs without fragment, each once.
     pub addresses: Vec<(Url, Depth)>,
-    /// Links that are left out: there are too many, or none are to be followed.
+    /// The number of links that are left out: there are too many, or links are not to be checked.
     pub unchecked_links: usize,
 }
 
-/// What an audit of a page asks for.
+/// The URLs that an audit of a page requests.
 #[must_use]
 pub fn wanted(document: &Document, answer: &PageAnswer, today: Date, links_too: bool) -> Wanted {
     let page = &answer.url;
@@ -106,7 +106,7 @@ struct List {
 }
 
 impl List {
-    /// Adds the first `most` new addresses and tells how many were left out.
+    /// Adds the first `most` new URLs and returns how many were left out.
     fn add<'a>(&mut self, urls: impl Iterator<Item = &'a Url>, depth: Depth, most: usize) -> usize {
         let (mut added, mut left_out) = (0, 0);
         for url in urls.filter(|url| matches!(url.scheme(), "http" | "https")) {

@@ -1,4 +1,4 @@
-//! Every check against its pair of pages: one where it must find something, and one where it must not.
+//! Tests every check with its pair of pages: one with the problem, and one without.
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 #![expect(clippy::panic, reason = "a test fails by panicking")]
 
@@ -17,7 +17,7 @@ fn folder() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/pages")
 }
 
-/// The two pages of a check: bad, good.
+/// The bad and the good page of a check.
 fn pair(id: &str) -> (Scenario, Scenario) {
     let path = folder().join(format!("{id}.page"));
     let text =

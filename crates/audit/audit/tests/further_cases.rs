@@ -1,5 +1,5 @@
-//! Further cases of checks on indexing, crawling, safety and speed: what their pairs of pages leave open, and what the figures of
-//! a page make of them.
+//! Further cases of checks of indexing, crawling, security and speed that their pairs of pages don't cover,
+//! and the resulting facts.
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 #![expect(clippy::panic, reason = "a test fails by panicking")]
 
@@ -24,7 +24,7 @@ fn run(id: &str, settings: &str, head: &str, body: &str) -> Outcome {
     page(settings, head, body).run(registry::find(id).unwrap())
 }
 
-/// A page in figures.
+/// The facts about a page with these settings, head and body.
 fn summary(settings: &str, head: &str, body: &str) -> Summary {
     let page = page(settings, head, body);
     let facts = page.facts();

@@ -1,4 +1,4 @@
-//! The reports for people: how they look, and that nothing a stranger wrote gets out of its place.
+//! Tests the reports for people: their look, and that untrusted text stays in its place.
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 #[path = "sheet/colours.rs"]

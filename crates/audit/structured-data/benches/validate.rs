@@ -1,4 +1,4 @@
-//! What reading and checking a page's structured data costs, against the least that reading its JSON can cost.
+//! Benchmarks reading and checking a page's structured data against the minimum cost of parsing its JSON.
 #![expect(clippy::unwrap_used, reason = "a benchmark fails by panicking")]
 
 use std::hint::black_box;
@@ -75,7 +75,7 @@ fn json_alone(bencher: Bencher<'_, '_>, name: &str) {
     bencher.bench(|| serde_json::from_str::<serde_json::Value>(json).unwrap());
 }
 
-/// Pages without structured data pay for the walk along.
+/// The cost of the walk for pages without structured data.
 #[divan::bench]
 fn large_page_without_data(bencher: Bencher<'_, '_>) {
     let link = "<li class=entry><a href='/a/b/c' class='link plain' title='A title'>Some words</a></li>";
@@ -84,7 +84,7 @@ fn large_page_without_data(bencher: Bencher<'_, '_>) {
     bencher.bench(|| read(&dom, &page).items().len());
 }
 
-/// The walk alone.
+/// The cost of the walk alone.
 #[divan::bench]
 fn large_page_walk(bencher: Bencher<'_, '_>) {
     let link = "<li class=entry><a href='/a/b/c' class='link plain' title='A title'>Some words</a></li>";

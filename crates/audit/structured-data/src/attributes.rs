@@ -1,4 +1,4 @@
-//! Values from elements, as microdata and `RDFa` both read them.
+//! Values of elements, read in the same way for microdata and `RDFa`.
 
 use seo::dom::{Element, NodeId};
 use url::Url;
@@ -23,10 +23,10 @@ pub(crate) fn add<'n>(
     added.collect()
 }
 
-/// The value that stands in an attribute; none if the element's text is the value.
+/// The value in an attribute; `None` if the element's text is the value.
 pub(crate) fn value(element: &Element<'_>, base: &Url) -> Option<Value> {
     let text = |text: &str| Value::Text(cut(text.trim(), MAX_TEXT).to_owned());
-    // The standard has it for `meta` alone, but search engines read it everywhere.
+    // The standard defines it for `meta` only, but search engines read it on any element.
     if let Some(content) = element.attribute("content") {
         return Some(text(content));
     }

@@ -1,7 +1,7 @@
 //! Checks what a page declares against schema.org's vocabulary and Google's requirements.
 //!
-//! Every item is visited once, by the first way that leads to it. Each module below knows one kind of mistake; only this
-//! one knows that there are several.
+//! Every item is checked once, by the first path that leads to it. Each module below checks for one kind of
+//! mistake; only this one combines them.
 
 mod address;
 mod claims;
@@ -28,17 +28,17 @@ use crate::problem::{Problem, Problems, Rule};
 use crate::report::{Claim, Feature, Report, Summary};
 use crate::suggestion::Suggester;
 
-/// What is called so in a path if it has no type.
+/// The name in paths for an item without a type.
 const UNTYPED: &str = "(no type)";
 
-/// The page that the data stands on, and the day of the check.
+/// The page with the data, and the date of the check.
 #[derive(Debug, Clone, Copy)]
 pub struct Subject<'a> {
-    /// The page's address.
+    /// The URL of the page.
     pub url: &'a Url,
-    /// The address that the page says is its canonical one.
+    /// The canonical URL that the page declares.
     pub canonical: Option<&'a Url>,
-    /// What has expired before is reported.
+    /// The date of the check; what expired before it is reported.
     pub today: Date,
 }
 
@@ -70,24 +70,24 @@ struct Check<'a> {
     suggester: Suggester,
     claims: Vec<Claim>,
     images: images::Collection,
-    /// The rich results that each root asks for.
+    /// The rich results that each root is eligible for.
     features: FxHashMap<ItemId, Vec<Feature>>,
-    /// How many more items requirements may look at.
+    /// The remaining number of items that requirements may examine.
     targets_left: usize,
 }
 
-/// An item on the way to which a check is.
+/// An item during the check, with the path to it.
 #[derive(Clone, Copy)]
 struct Visit<'a> {
     id: ItemId,
     item: &'a Item,
     root: ItemId,
     trail: TrailId,
-    /// The property by which it hangs from another item.
+    /// The property that links it to its parent item.
     via: Option<&'a str>,
 }
 
-/// What is wrong, in words.
+/// The text of a problem.
 struct Words {
     message: String,
     fix: Option<String>,
@@ -146,7 +146,7 @@ impl<'a> Check<'a> {
         }
     }
 
-    /// Notes a problem at a step beyond the item; the words are made only if it is kept.
+    /// Records a problem one step below the item. The text is only built if the problem is kept.
     fn note(
         &mut self,
         visit: Visit<'_>,
@@ -204,7 +204,7 @@ impl<'a> Check<'a> {
         }
     }
 
-    /// Notes each feature once; it is complete only if it is so wherever it is asked for.
+    /// Records each feature once; it is complete only if all its occurrences are.
     fn note_feature(&mut self, root: ItemId, feature: Feature) {
         let features = self.features.entry(root).or_default();
         match features.iter_mut().find(|known| known.name == feature.name) {
@@ -214,7 +214,7 @@ impl<'a> Check<'a> {
     }
 }
 
-/// How often each type is declared.
+/// The number of declarations of each type.
 fn types(data: &StructuredData) -> Vec<(String, usize)> {
     let mut positions = FxHashMap::default();
     let mut types: Vec<(String, usize)> = Vec::new();

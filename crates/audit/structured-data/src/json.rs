@@ -1,7 +1,7 @@
-//! JSON with the place of every key and value.
+//! A JSON parser that records the place of every key and value.
 //!
-//! Accepts exactly what the standard allows, up to a depth and a size; everything else is a [`Fault`] that says what is
-//! wrong in the words of the mistakes that people make in pages.
+//! It accepts exactly what the standard allows, up to a depth and a size. Anything else is a [`Fault`] that
+//! explains the mistake in terms of what people usually get wrong in pages.
 
 mod fault;
 mod parser;
@@ -13,15 +13,14 @@ use std::borrow::Cow;
 pub(crate) use fault::Fault;
 pub(crate) use parser::parse;
 
-/// A value, and where it begins.
+/// A value with its offset.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Node<'a> {
-    /// The byte in the text.
+    /// The offset in the text, in bytes.
     pub(crate) offset: u32,
     pub(crate) value: Json<'a>,
 }
 
-/// A value.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Json<'a> {
     Null,
@@ -35,11 +34,11 @@ pub(crate) enum Json<'a> {
 /// A key with its value.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Member<'a> {
-    /// The byte in the text.
+    /// The offset in the text, in bytes.
     pub(crate) offset: u32,
     pub(crate) key: Cow<'a, str>,
     pub(crate) value: Node<'a>,
-    /// Whether the same key stands again later in the object; readers of JSON take the last one.
+    /// Whether the same key occurs again later in the object; JSON parsers use the last one.
     pub(crate) is_overridden: bool,
 }
 
@@ -52,7 +51,7 @@ impl Json<'_> {
     }
 }
 
-/// Places in the text fit: [`parse`] refuses long ones.
+/// Offsets in the text fit into 32 bits: [`parse`] refuses long texts.
 fn small(offset: usize) -> u32 {
     u32::try_from(offset).unwrap_or(u32::MAX)
 }

@@ -1,7 +1,7 @@
-//! Items from scripts of JSON-LD.
+//! Reads items from JSON-LD scripts.
 //!
-//! What a script says is read as a JSON-LD processor would, as far as pages go: graphs, lists, value objects, references,
-//! reverse properties, contexts that are written out. Recursion is as deep as [`crate::json`] allows.
+//! A script is read as by a JSON-LD processor, as far as pages need it: graphs, lists, value objects,
+//! references, reverse properties, inline contexts. The recursion is as deep as [`crate::json`] allows.
 
 mod context;
 mod duplicates;
@@ -18,13 +18,12 @@ use crate::model::{Format, Item, ItemId, Place, PropertyValue, StructuredData, V
 use crate::namespace::{Namespace, absolute};
 use crate::problem::{Problem, Problems, Rule};
 
-/// Keywords that say nothing about an item by themselves.
+/// Keywords that add nothing to an item by themselves.
 const SILENT: [&str; 6] = ["@context", "@index", "@language", "@direction", "@base", "@version"];
-/// The other keywords.
 const KEYWORDS: [&str; 10] =
     ["@id", "@type", "@value", "@graph", "@list", "@set", "@reverse", "@included", "@nest", "@json"];
 
-/// Reads the text of a script.
+/// Reads the items of a script.
 pub(crate) fn read(
     script: NodeId,
     text: &str,
@@ -60,7 +59,7 @@ struct Reader<'r> {
     problems: &'r mut Problems,
 }
 
-/// The members of an object by what they mean.
+/// The members of an object by meaning.
 struct Parts<'n> {
     types: Vec<&'n Node<'n>>,
     id: Option<&'n Node<'n>>,
@@ -68,7 +67,7 @@ struct Parts<'n> {
     graphs: Vec<&'n Node<'n>>,
     reverse: Option<&'n Node<'n>>,
     properties: Vec<&'n Member<'n>>,
-    /// Keywords that JSON-LD doesn't have.
+    /// Keywords that JSON-LD does not define.
     strange: Vec<&'n Member<'n>>,
 }
 
@@ -99,7 +98,7 @@ impl Reader<'_> {
         }
     }
 
-    /// An object that no context stands around.
+    /// Reads a top-level object, which has no outer context.
     fn top(&mut self, node: &Node<'_>, members: &[Member<'_>]) {
         let is_declared = members.iter().any(|member| member.key == "@context");
         if !is_declared && !members.is_empty() {
@@ -113,14 +112,15 @@ impl Reader<'_> {
                 .fixed_by("Add \"@context\": \"https://schema.org\" as its first property.")
             });
         }
-        // Without a context, words are taken as schema.org's, so that more can be said than that it is missing.
+        // Without a context, words are assumed to be schema.org's, so that other problems than the missing
+        // context can be found.
         let around = Context::new(if is_declared { Namespace::Other } else { Namespace::SchemaOrg });
         if let Some(Value::Item(item)) = self.object(node, members, &around) {
             self.data.roots.push(item);
         }
     }
 
-    /// Things that are no other thing's value.
+    /// Reads items that are not values of another item.
     fn roots(&mut self, node: &Node<'_>, context: &Context) {
         match &node.value {
             Json::Array(items) => {
@@ -170,7 +170,8 @@ impl Reader<'_> {
         context
     }
 
-    /// The item that an object describes. Things of other vocabularies are passed over, but not what hangs from them.
+    /// Reads the item that an object describes. Items of other vocabularies are skipped, but not the items
+    /// inside them.
     fn item(&mut self, node: &Node<'_>, parts: &Parts<'_>, context: &Context) -> Option<ItemId> {
         let place = self.place(node.offset);
         let mut item = Item::new(Format::JsonLd, place);
@@ -227,7 +228,7 @@ impl Reader<'_> {
         }
     }
 
-    /// All values of a property: lists and sets are no things of their own.
+    /// Reads all values of a property. Lists and sets are not items.
     fn values(&mut self, node: &Node<'_>, context: &Context, values: &mut Vec<PropertyValue>) {
         let value = match &node.value {
             Json::Array(items) => {
@@ -248,7 +249,7 @@ impl Reader<'_> {
         values.extend(value.map(|value| PropertyValue { value, place: self.place(node.offset) }));
     }
 
-    /// Things of which this item is a value.
+    /// Adds this item as a value to the items of `@reverse`.
     fn reverse(&mut self, item: ItemId, reverse: &Node<'_>, context: &Context) {
         let Json::Object(members) = &reverse.value else { return };
         for member in members.iter().filter(|member| !member.is_overridden) {
@@ -328,7 +329,7 @@ impl<'n> Parts<'n> {
     }
 }
 
-/// What `@list` or `@set` holds: they are no things of their own.
+/// The content of `@list` or `@set`, which are not items.
 fn list_of<'n>(members: &'n [Member<'n>], context: &Context) -> Option<&'n Node<'n>> {
     let is_list = |member: &&Member<'_>| matches!(context.word(&member.key), Word::Keyword("@list" | "@set"));
     members.iter().rfind(is_list).map(|member| &member.value)

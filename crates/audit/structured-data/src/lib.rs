@@ -1,9 +1,9 @@
-//! Structured data of a page: JSON-LD, microdata and `RDFa` Lite, read into one model and checked against schema.org's
-//! vocabulary and the requirements of Google's rich results.
+//! Structured data of a page: JSON-LD, microdata and `RDFa` Lite, read into one model and checked against
+//! schema.org's vocabulary and the requirements of Google's rich results.
 //!
-//! [`Reader`] goes along with a walk through a page, [`read`] walks by itself; [`check`] says what is wrong. Everything is
-//! pure, and bounded whatever the page holds. What is wrong, and where, is said here; how bad that is, is the caller's to
-//! judge.
+//! [`Reader`] reads during a walk of the caller, [`read`] walks by itself; [`check`] reports the problems.
+//! All functions are pure, and their cost is bounded for any page. This crate reports problems and their
+//! places; the caller decides on their severity.
 //!
 //! ```
 //! use jiff::civil::date;

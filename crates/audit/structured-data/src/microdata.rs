@@ -1,4 +1,4 @@
-//! Items from the attributes of microdata: `itemscope`, `itemtype`, `itemprop`, `itemid`, `itemref`.
+//! Reads items from the attributes of microdata: `itemscope`, `itemtype`, `itemprop`, `itemid`, `itemref`.
 
 #[cfg(test)]
 mod tests;
@@ -13,18 +13,18 @@ use crate::model::{Format, Item, ItemId, Place, Slot, StructuredData, Value};
 use crate::namespace::{absolute, is_address, short_name};
 use crate::text_capture::TextCapture;
 
-/// What was read so far.
+/// The state of the reader.
 #[derive(Debug, Default)]
 pub(crate) struct Microdata<'a> {
     open: Vec<Open>,
     capture: TextCapture,
-    /// The item of each element that has one.
+    /// The items by element.
     items: FxHashMap<NodeId, ItemId>,
-    /// Items with properties that stand elsewhere, by the identifiers of the elements.
+    /// Items with `itemref`, and the ids of the referenced elements.
     referring: Vec<(ItemId, &'a str)>,
 }
 
-/// An element that matters until it is left.
+/// An open element with a meaning for microdata.
 #[derive(Debug)]
 struct Open {
     node: NodeId,
@@ -33,9 +33,9 @@ struct Open {
 
 #[derive(Debug)]
 enum OpenKind {
-    /// The item that properties belong to; none if it is of another vocabulary.
+    /// The item that properties belong to; `None` if it is of another vocabulary.
     Scope(Option<ItemId>),
-    /// Values whose text is not complete yet.
+    /// Values whose text is still incomplete.
     Capture { item: ItemId, slots: Vec<Slot>, start: usize },
 }
 
@@ -88,7 +88,7 @@ impl<'a> Microdata<'a> {
         })?
     }
 
-    /// The item of an element, unless all its types are of another vocabulary.
+    /// Begins the item of an element, unless all its types are of another vocabulary.
     fn begin_item(
         &mut self,
         node: NodeId,
@@ -103,7 +103,7 @@ impl<'a> Microdata<'a> {
             match short_name(name) {
                 Some(short) => item.types.push(short.to_owned()),
                 None if is_address(name) => item.other_types.push(name.to_owned()),
-                // A type must be a full address. Whoever leaves it out means schema.org's.
+                // A type must be an absolute URL. A bare name is taken as schema.org's.
                 None => item.types.push(name.to_owned()),
             }
         }
@@ -137,7 +137,7 @@ impl<'a> Microdata<'a> {
         }
     }
 
-    /// Reads the properties that items have elsewhere on the page. All items are known by now.
+    /// Reads the properties that items have elsewhere on the page. All items exist at this point.
     pub(crate) fn follow_references(&mut self, dom: &Dom, base: &Url, data: &mut StructuredData) {
         if self.referring.is_empty() {
             return;

@@ -1,7 +1,7 @@
-//! What a page declares, in one form for JSON-LD, microdata and `RDFa`.
+//! The declared data of a page, in one model for JSON-LD, microdata and `RDFa`.
 //!
-//! Items stand in one list and refer to each other by [`ItemId`], so that data of any shape, circles included, is walked
-//! and dropped without recursion.
+//! Items are stored in one list and refer to each other by [`ItemId`], so that data of any shape, including
+//! cycles, is processed and dropped without recursion.
 
 use seo::dom::NodeId;
 use url::Url;
@@ -9,19 +9,19 @@ use url::Url;
 use crate::limits::{MAX_ITEMS, MAX_PROPERTIES, MAX_VALUES};
 use crate::problem::Problem;
 
-/// How an item was written.
+/// The format of an item.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Format {
-    /// A script of JSON-LD.
+    /// A JSON-LD script.
     JsonLd,
-    /// Attributes of microdata.
+    /// Microdata attributes.
     Microdata,
     /// Attributes of `RDFa` Lite.
     Rdfa,
 }
 
 impl Format {
-    /// The name for machines.
+    /// The identifier of the format.
     #[must_use]
     pub fn as_str(self) -> &'static str {
         match self {
@@ -32,12 +32,12 @@ impl Format {
     }
 }
 
-/// Where something stands.
+/// A place in the page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Place {
-    /// The element: the script of JSON-LD, the element with the attributes otherwise.
+    /// The element: the script for JSON-LD, else the element with the attributes.
     pub node: NodeId,
-    /// The byte in the script's text, for JSON-LD.
+    /// The byte offset in the script's text, for JSON-LD.
     pub offset_in_text: Option<u32>,
 }
 
@@ -51,7 +51,7 @@ impl Place {
     }
 }
 
-/// An item of one [`StructuredData`].
+/// The index of an item in its [`StructuredData`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct ItemId(u32);
 
@@ -64,56 +64,56 @@ impl ItemId {
 /// The value of a property.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Value {
-    /// A text; addresses and dates too.
+    /// A text, including URLs and dates.
     Text(String),
-    /// A number of JSON.
+    /// A JSON number.
     Number(f64),
-    /// `true` or `false` of JSON.
+    /// A JSON boolean.
     Bool(bool),
-    /// Another item.
+    /// A nested item.
     Item(ItemId),
-    /// The identifier of an item that stands elsewhere.
+    /// The identifier of an item elsewhere.
     Reference(String),
-    /// `null` of JSON.
+    /// A JSON `null`.
     Null,
 }
 
-/// A value, and where it stands.
+/// A value with its place.
 #[derive(Debug, Clone, PartialEq)]
 pub struct PropertyValue {
-    /// The value.
+    /// The value itself.
     pub value: Value,
-    /// Where it stands.
+    /// The place of the value.
     pub place: Place,
 }
 
 /// A property of schema.org with all its values, in the order of the page.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Property {
-    /// The short name: `author`.
+    /// The short name, such as `author`.
     pub name: String,
-    /// Where it stands first.
+    /// The place of its first value.
     pub place: Place,
-    /// The values.
+    /// The values in the order of the page.
     pub values: Vec<PropertyValue>,
 }
 
 /// A thing that the page declares.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Item {
-    /// Short names of schema.org: `Article`.
+    /// Short names of schema.org types, such as `Article`.
     pub types: Vec<String>,
     /// Types of other vocabularies, as they are written.
     pub other_types: Vec<String>,
-    /// The identifier, as an absolute address where it can be one.
+    /// The identifier, as an absolute URL if possible.
     pub id: Option<String>,
     /// The properties of schema.org's vocabulary, in the order of the page.
     pub properties: Vec<Property>,
-    /// How it was written.
+    /// The format of the item.
     pub format: Format,
-    /// Where it begins.
+    /// The place where it begins.
     pub place: Place,
-    /// Where its type stands.
+    /// The place of its type.
     pub type_place: Place,
 }
 
@@ -136,13 +136,13 @@ impl Item {
         self.properties.iter().find(|property| property.name == name)
     }
 
-    /// The values of a property; none if it has no such property.
+    /// The values of a property; empty if the item does not have it.
     #[must_use]
     pub fn values(&self, name: &str) -> &[PropertyValue] {
         self.property(name).map_or(&[], |property| &property.values)
     }
 
-    /// Adds a value and says where it can be found again.
+    /// Adds a value and returns its slot.
     pub(crate) fn add(&mut self, name: &str, place: Place, value: PropertyValue) -> Option<Slot> {
         let known = self.properties.iter().position(|property| property.name == name);
         let property = known.or_else(|| {
@@ -165,7 +165,7 @@ impl Item {
     }
 }
 
-/// A value of an item that is filled in later.
+/// The position of a value that is completed later.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Slot {
     property: usize,
@@ -177,29 +177,29 @@ pub(crate) struct Slot {
 pub struct StructuredData {
     pub(crate) items: Vec<Item>,
     pub(crate) roots: Vec<ItemId>,
-    /// What was wrong before there were items.
+    /// Problems found before there were items.
     pub(crate) faults: Vec<Problem>,
-    /// How many more of these there were.
+    /// The number of such problems beyond the limit.
     pub(crate) left_out_faults: usize,
     pub(crate) left_out_items: usize,
-    /// What relative addresses are relative to, if not to the page.
+    /// The base of relative URLs, if it is not the page.
     pub(crate) base: Option<Url>,
 }
 
 impl StructuredData {
-    /// All items, nested ones too.
+    /// All items, including nested ones.
     #[must_use]
     pub fn items(&self) -> &[Item] {
         &self.items
     }
 
-    /// The items that are no other item's value, in the order of the page.
+    /// The items that are not values of another item, in the order of the page.
     #[must_use]
     pub fn roots(&self) -> &[ItemId] {
         &self.roots
     }
 
-    /// One item.
+    /// The item with this id.
     #[must_use]
     pub fn item(&self, id: ItemId) -> &Item {
         &self.items[id.index()]
@@ -211,7 +211,7 @@ impl StructuredData {
         self.left_out_items
     }
 
-    /// Whether the page declares nothing: not even something broken.
+    /// Whether the page declares nothing, not even anything invalid.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.items.is_empty() && self.faults.is_empty()
@@ -225,7 +225,7 @@ impl StructuredData {
         (0..u32::try_from(self.items.len()).unwrap_or(u32::MAX)).map(ItemId)
     }
 
-    /// Keeps an item unless there are too many.
+    /// Adds an item unless there are too many.
     pub(crate) fn push(&mut self, item: Item) -> Option<ItemId> {
         if self.items.len() == MAX_ITEMS {
             self.left_out_items += 1;

@@ -1,17 +1,17 @@
-//! Which names are schema.org's.
+//! Recognises the names of schema.org.
 
 use url::Url;
 
-/// Where words without a prefix come from.
+/// The vocabulary of words without a prefix.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Namespace {
     SchemaOrg,
-    /// Another vocabulary, or none: its words are not ours to judge.
+    /// Another vocabulary, or none: its words are not checked.
     Other,
 }
 
 impl Namespace {
-    /// The vocabulary of an address such as `https://schema.org/`.
+    /// The vocabulary of a URL such as `https://schema.org/`.
     pub(crate) fn of(address: &str) -> Self {
         match after_host(address.trim()) {
             Some("" | "/" | "/#" | "#") => Self::SchemaOrg,
@@ -20,7 +20,7 @@ impl Namespace {
     }
 }
 
-/// The short name of a term's full address: `https://schema.org/Article`.
+/// The short name of a term's full URL, such as `https://schema.org/Article`.
 pub(crate) fn short_name(address: &str) -> Option<&str> {
     let path = after_host(address.trim())?;
     let name = path.strip_prefix('/')?.trim_end_matches('/');
@@ -29,7 +29,7 @@ pub(crate) fn short_name(address: &str) -> Option<&str> {
     is_plain.then_some(name)
 }
 
-/// Whether it is an absolute address of any scheme.
+/// Whether it is an absolute URL of any scheme.
 pub(crate) fn is_address(text: &str) -> bool {
     let scheme = text.split_once("://").map(|(scheme, _)| scheme);
     scheme.is_some_and(|scheme| {
@@ -38,7 +38,7 @@ pub(crate) fn is_address(text: &str) -> bool {
     })
 }
 
-/// An identifier as an absolute address, if it can be one.
+/// An identifier as an absolute URL, if possible.
 pub(crate) fn absolute(base: &Url, identifier: &str) -> String {
     let identifier = identifier.trim();
     if identifier.starts_with("_:") {
@@ -47,7 +47,7 @@ pub(crate) fn absolute(base: &Url, identifier: &str) -> String {
     base.join(identifier).map_or_else(|_| identifier.to_owned(), String::from)
 }
 
-/// What stands behind schema.org's host, or behind one of its sections.
+/// The text after schema.org's host, or after one of its sections.
 fn after_host(address: &str) -> Option<&str> {
     const HOST: &str = "schema.org";
     let (scheme, rest) = address.split_once("//")?;

@@ -3,48 +3,48 @@
 use crate::limits::{MAX_PROBLEMS, cut};
 use crate::model::{ItemId, Place};
 
-/// The longest message, path and advice, in bytes.
+/// The maximum length of a message, path or fix, in bytes.
 const MAX_MESSAGE: usize = 600;
 
 /// A rule that structured data can break.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Rule {
-    /// The script is not JSON.
+    /// The script is invalid JSON.
     Syntax,
     /// An object has the same key twice.
     DuplicateKey,
-    /// It is not said that the words are schema.org's.
+    /// The data does not declare schema.org as its vocabulary.
     ContextMissing,
-    /// A thing has no type.
+    /// An item has no type.
     TypeMissing,
     /// schema.org has no such type.
     TypeUnknown,
     /// schema.org has no such property.
     PropertyUnknown,
-    /// The property is not one of this type.
+    /// The property does not belong to this type.
     PropertyDomain,
-    /// The value is not of the kind that the property takes.
+    /// The value is not of the kind that the property expects.
     ValueType,
-    /// Google needs it for a rich result.
+    /// A property that Google requires for a rich result is missing.
     RequiredMissing,
-    /// Google would like it for a rich result.
+    /// A property that Google recommends for a rich result is missing.
     RecommendedMissing,
-    /// An identifier that nothing on the page has.
+    /// An identifier refers to no item of the page.
     DanglingId,
-    /// Google shows this rich result no more.
+    /// Google no longer shows this rich result.
     RetiredRichResult,
-    /// schema.org has another term for it now.
+    /// schema.org has replaced this term.
     DeprecatedTerm,
-    /// The main thing says that it is on another page.
+    /// The main item declares to be on another page.
     UrlMismatch,
     /// The same thing is declared twice.
     DuplicateEntity,
-    /// Its time is over.
+    /// The item has expired.
     Expired,
 }
 
 impl Rule {
-    /// Every rule.
+    /// All rules in order.
     pub const ALL: [Self; 16] = [
         Self::Syntax,
         Self::DuplicateKey,
@@ -87,7 +87,8 @@ impl Rule {
         }
     }
 
-    /// Whether it keeps an item from being understood or shown, as the validators count errors and warnings.
+    /// Whether it keeps an item from being understood or shown, as validators distinguish errors from
+    /// warnings.
     #[must_use]
     pub fn is_error(self) -> bool {
         matches!(
@@ -102,20 +103,20 @@ impl Rule {
     }
 }
 
-/// Something that is wrong.
+/// A problem of the data.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Problem {
-    /// The rule that is broken.
+    /// The broken rule.
     pub rule: Rule,
-    /// What is wrong.
+    /// The description of the problem.
     pub message: String,
-    /// The way to it from its root: `Recipe > author > name`. Empty if there is no item.
+    /// The path from the root: `Recipe > author > name`. Empty if there is no item.
     pub path: String,
-    /// Where it stands.
+    /// The place of the problem.
     pub place: Place,
     /// The root item that it belongs to.
     pub item: Option<ItemId>,
-    /// How to mend it.
+    /// How to fix it.
     pub fix: Option<String>,
 }
 
@@ -142,7 +143,7 @@ impl Problem {
     }
 }
 
-/// Problems up to a number, and how many there were beyond it.
+/// Problems up to a limit, and the number of problems beyond it.
 #[derive(Debug, Default)]
 pub(crate) struct Problems {
     pub(crate) kept: Vec<Problem>,
@@ -150,7 +151,7 @@ pub(crate) struct Problems {
 }
 
 impl Problems {
-    /// Builds the problem only if it is kept.
+    /// Builds the problem only if it is stored.
     pub(crate) fn push(&mut self, problem: impl FnOnce() -> Problem) {
         if self.kept.len() == MAX_PROBLEMS {
             self.left_out += 1;

@@ -1,4 +1,4 @@
-//! Items from the attributes of `RDFa` Lite: `vocab`, `typeof`, `property`, `resource`, `prefix`.
+//! Reads items from the attributes of `RDFa` Lite: `vocab`, `typeof`, `property`, `resource`, `prefix`.
 
 #[cfg(test)]
 mod tests;
@@ -15,10 +15,10 @@ use crate::model::{Format, Item, ItemId, Place, Slot, StructuredData, Value};
 use crate::namespace::{Namespace, absolute, is_address, short_name};
 use crate::text_capture::TextCapture;
 
-/// The most prefixes that are remembered.
+/// The maximum number of prefixes.
 const MAX_PREFIXES: usize = 50;
 
-/// What was read so far.
+/// The state of the reader.
 #[derive(Debug, Default)]
 pub(crate) struct Rdfa {
     open: Vec<Open>,
@@ -27,16 +27,16 @@ pub(crate) struct Rdfa {
     known: FxHashMap<String, ItemId>,
 }
 
-/// An element that matters until it is left.
+/// An open element with a meaning for `RDFa`.
 #[derive(Debug)]
 struct Open {
     node: NodeId,
     scope: Scope,
-    /// Values whose text is not complete yet, and where it began.
+    /// Values whose text is still incomplete, and where it began.
     captured: Option<(ItemId, Vec<Slot>, usize)>,
 }
 
-/// What holds inside of an element.
+/// The context inside an element.
 #[derive(Debug, Clone)]
 struct Scope {
     namespace: Namespace,
@@ -67,7 +67,7 @@ impl Scope {
         }
     }
 
-    /// The short name of a term of schema.org.
+    /// The short name of a schema.org term.
     fn term<'n>(&self, name: &'n str) -> Option<&'n str> {
         if is_address(name) {
             return short_name(name);
@@ -187,7 +187,7 @@ impl Rdfa {
         Some(item)
     }
 
-    /// An item that says more about a thing which is described elsewhere.
+    /// An item that adds to a thing described elsewhere.
     fn continued_item(
         &mut self,
         node: NodeId,
@@ -212,7 +212,7 @@ impl Rdfa {
     }
 }
 
-/// What an element says that its content is about, without a type.
+/// The subject of an element's content that has no type.
 fn subject<'e>(element: &Element<'e>, has_no_property: bool) -> Option<&'e str> {
     element.attribute("about").or_else(|| element.attribute("resource").filter(|_| has_no_property))
 }

@@ -1,4 +1,4 @@
-//! Reads a page's structured data along with a walk through the page.
+//! Reads a page's structured data during a walk over the page.
 
 use std::borrow::Cow;
 
@@ -11,7 +11,7 @@ use crate::model::StructuredData;
 use crate::problem::Problems;
 use crate::rdfa::Rdfa;
 
-/// Reads structured data from the elements of a page, which are told in the order of a walk.
+/// Reads structured data from the elements of a page, which the caller passes in the order of a walk.
 ///
 /// ```
 /// # use seo::dom::{Dom, Step};
@@ -33,20 +33,20 @@ use crate::rdfa::Rdfa;
 /// ```
 #[derive(Debug)]
 pub struct Reader<'a> {
-    /// What relative addresses are relative to.
+    /// The base of relative URLs.
     base: Url,
     has_own_base: bool,
     data: StructuredData,
     problems: Problems,
     microdata: Microdata<'a>,
     rdfa: Rdfa,
-    /// The element whose text nobody sees, if the walk is in one.
+    /// The element with invisible text that the walk is in, if any.
     unseen: Option<NodeId>,
     dom: Option<&'a Dom>,
 }
 
 impl<'a> Reader<'a> {
-    /// Begins a page of this address.
+    /// Creates a reader for the page with this URL.
     #[must_use]
     pub fn new(page: &Url) -> Self {
         Self {
@@ -61,7 +61,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Enters an element.
+    /// Processes the start of an element.
     pub fn enter(&mut self, dom: &'a Dom, id: NodeId, element: &Element<'a>) {
         match element.name() {
             "script" if is_json_ld(element) => {
@@ -78,7 +78,7 @@ impl<'a> Reader<'a> {
         self.rdfa.enter(id, element, &self.base, &mut self.data);
     }
 
-    /// Reads text of the element that was entered last.
+    /// Processes text of the current element.
     pub fn text(&mut self, text: &str) {
         if self.unseen.is_none() {
             self.microdata.text(text);
@@ -86,7 +86,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Leaves a node of any kind.
+    /// Processes the end of a node of any kind.
     pub fn leave(&mut self, id: NodeId) {
         if self.unseen == Some(id) {
             self.unseen = None;
@@ -95,7 +95,7 @@ impl<'a> Reader<'a> {
         self.rdfa.leave(id, &mut self.data);
     }
 
-    /// Everything that was read.
+    /// Returns everything that was read.
     #[must_use]
     pub fn finish(mut self) -> StructuredData {
         if let Some(dom) = self.dom {
@@ -140,7 +140,7 @@ fn is_json_ld(element: &Element<'_>) -> bool {
     kind.trim().eq_ignore_ascii_case("application/ld+json")
 }
 
-/// The text of a script as it stands. It is in one piece unless the page is odd.
+/// The raw text of a script. It is one text node except in unusual pages.
 fn text_of(dom: &Dom, script: NodeId) -> Cow<'_, str> {
     let mut pieces = dom.walk(script).filter_map(|step| match step {
         Step::Enter(id) => dom.text(id),

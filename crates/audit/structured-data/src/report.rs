@@ -1,94 +1,94 @@
-//! What is known about a page's structured data after it was checked.
+//! The result of checking a page's structured data.
 
 use url::Url;
 
 use crate::model::{Format, ItemId, Place};
 use crate::problem::Problem;
 
-/// Everything that was found.
+/// The result of a check.
 #[derive(Debug, Default)]
 pub struct Report {
-    /// What is wrong, item by item.
+    /// The problems, item by item.
     pub problems: Vec<Problem>,
-    /// How many more problems there are.
+    /// The number of problems beyond the limit.
     pub left_out: usize,
-    /// One for each root of the data, in the order of the page.
+    /// One summary for each root of the data, in the order of the page.
     pub items: Vec<Summary>,
-    /// How often each type of schema.org is declared, nested items included, in the order of the page.
+    /// How often each schema.org type is declared, including nested items, in the order of the page.
     pub types: Vec<(String, usize)>,
-    /// What visitors should find on the page.
+    /// What users should find on the page.
     pub claims: Vec<Claim>,
-    /// The images that are named, each once.
+    /// The declared images, each once.
     pub images: Vec<Image>,
 }
 
-/// A root item in short.
+/// A summary of a root item.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Summary {
-    /// Which item.
+    /// The id of the item.
     pub item: ItemId,
-    /// Its types.
+    /// The types of the item.
     pub types: Vec<String>,
-    /// What it is called.
+    /// The name of the item.
     pub name: Option<String>,
-    /// How it was written.
+    /// The format of the item.
     pub format: Format,
-    /// Where it begins.
+    /// The place where it begins.
     pub place: Place,
-    /// How many errors it and what hangs from it have.
+    /// The number of errors in the item and its nested items.
     pub errors: usize,
-    /// How many warnings.
+    /// The number of warnings.
     pub warnings: usize,
-    /// The rich results that it asks for.
+    /// The rich results that it is eligible for.
     pub features: Vec<Feature>,
 }
 
 /// A rich result of Google.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Feature {
-    /// Its name.
+    /// The name of the rich result.
     pub name: &'static str,
-    /// Whether everything that it needs is there.
+    /// Whether all requirements are met.
     pub is_complete: bool,
 }
 
-/// What kind of claim it is, and so how it may look on the page.
+/// The kind of a claim, which decides how it may look on the page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum ClaimKind {
-    /// The name or headline of what the page is about.
+    /// The name or headline of the page's subject.
     Name,
-    /// A question.
+    /// The text of a question.
     Question,
-    /// The answer to one.
+    /// The answer to a question.
     Answer,
-    /// A rating: `4.5`.
+    /// A rating, such as `4.5`.
     Rating,
-    /// How many ratings or reviews there are.
+    /// The number of ratings or reviews.
     RatingCount,
-    /// An amount of money: `19.99`.
+    /// An amount of money, such as `19.99`.
     Price,
 }
 
-/// Something that the data says and the page should say too.
+/// A claim of the data that the page should show too.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Claim {
-    /// What kind of claim it is.
+    /// The kind of claim.
     pub kind: ClaimKind,
     /// The text, without markup.
     pub text: String,
-    /// The way to it from its root.
+    /// The path from its root.
     pub path: String,
-    /// Where it stands.
+    /// The place of the claim.
     pub place: Place,
 }
 
-/// An image that the data names.
+/// An image that the data declares.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Image {
-    /// Its address.
+    /// The URL of the image.
     pub url: Url,
-    /// The way to it from its root.
+    /// The path from its root.
     pub path: String,
-    /// Where it stands.
+    /// The place of the image.
     pub place: Place,
 }

@@ -1,11 +1,11 @@
-//! What somebody may have meant who mistyped a term.
+//! Suggests the intended term for a misspelt one.
 
 use crate::limits::MAX_SUGGESTIONS;
 
-/// Names that are too long to be compared with every term.
+/// The longest name that is compared with all terms.
 const MAX_LENGTH: usize = 60;
 
-/// Looks for the nearest term, only so many times: comparing costs.
+/// Looks for the nearest term, up to a number of times, because comparing is expensive.
 #[derive(Debug)]
 pub(crate) struct Suggester {
     left: usize,
@@ -18,8 +18,8 @@ impl Default for Suggester {
 }
 
 impl Suggester {
-    /// The candidate that is nearest to `name`, if one is near. Among equally near ones the one that is `preferred`, then
-    /// the first of the alphabet.
+    /// The candidate nearest to `name`, if one is near. Among equally near ones, the `preferred` one, then
+    /// the first in the alphabet.
     pub(crate) fn nearest<'a>(
         &mut self,
         name: &str,
@@ -44,7 +44,7 @@ impl Suggester {
     }
 }
 
-/// How unlike two names are for a reader, for whom beginnings count most.
+/// The perceived distance between two names; beginnings count most.
 fn unlikeness(wanted: &str, candidate: &str) -> u32 {
     let likeness = strsim::jaro_winkler(wanted, &comparable(candidate));
     #[expect(
@@ -56,7 +56,7 @@ fn unlikeness(wanted: &str, candidate: &str) -> u32 {
     unlikeness
 }
 
-/// Capital letters, and the signs that other ways of writing have between words, make no difference.
+/// Ignores capital letters and the separators of other notations.
 fn comparable(name: &str) -> String {
     let letters = name.chars().filter(|character| !matches!(character, '_' | '-' | ' '));
     letters.flat_map(char::to_lowercase).collect()

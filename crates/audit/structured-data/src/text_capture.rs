@@ -1,10 +1,10 @@
-//! The text of elements while a walk is in them.
+//! Collects the text of elements during a walk.
 //!
-//! Texts of elements that stand in each other are kept once; a value is cut from it when its element ends.
+//! Texts of nested elements are stored once; a value is cut from the text when its element ends.
 
 use crate::limits::{MAX_TEXT, cut};
 
-/// Text from the first open element on.
+/// The text since the start of the outermost open element.
 #[derive(Debug, Default)]
 pub(crate) struct TextCapture {
     text: String,
@@ -12,7 +12,7 @@ pub(crate) struct TextCapture {
 }
 
 impl TextCapture {
-    /// Begins a value. What it returns ends it.
+    /// Begins a value. Pass the result to `end`.
     pub(crate) fn begin(&mut self) -> usize {
         self.open += 1;
         self.text.len()

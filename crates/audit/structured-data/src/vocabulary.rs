@@ -1,6 +1,6 @@
-//! schema.org's vocabulary: which types, properties and members of enumerations there are, and what belongs to what.
+//! The vocabulary of schema.org: the types, properties and members of enumerations, and how they relate.
 //!
-//! It is read once from `vocabulary/schema.org.txt`, which says where it comes from.
+//! It is read once from `vocabulary/schema.org.txt`, which names its source.
 
 use std::sync::LazyLock;
 
@@ -9,22 +9,20 @@ use rustc_hash::FxHashMap;
 static TEXT: &str = include_str!("../vocabulary/schema.org.txt");
 static VOCABULARY: LazyLock<Vocabulary> = LazyLock::new(|| Vocabulary::read(TEXT));
 
-/// The type that everything descends from.
+/// The ancestor of all types.
 const ROOT: &str = "Thing";
-/// The longest way from a term to the one that replaced it in the end.
+/// The maximum number of replacements from a term to its current one.
 const MAX_REPLACEMENTS: usize = 4;
 
-/// The vocabulary.
 pub(crate) fn vocabulary() -> &'static Vocabulary {
     &VOCABULARY
 }
 
-/// Whether a term is still meant to be used.
+/// Whether a term is still in use.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct Standing {
-    /// It was put away.
     pub(crate) is_retired: bool,
-    /// What to use instead.
+    /// The replacement of the term.
     pub(crate) replaced_by: Option<&'static str>,
 }
 
@@ -42,7 +40,7 @@ pub(crate) struct Type {
 
 #[derive(Debug, Default)]
 pub(crate) struct Property {
-    /// The types that have it.
+    /// The types that have the property.
     pub(crate) domains: Vec<&'static str>,
     /// The types of its values.
     pub(crate) ranges: Vec<&'static str>,
@@ -121,7 +119,7 @@ impl Vocabulary {
         self.properties.keys().copied()
     }
 
-    /// The members of an enumeration and of those below it, sorted.
+    /// The members of an enumeration and of its descendants, sorted.
     pub(crate) fn members_of(&self, enumeration: &str) -> Vec<&'static str> {
         let belongs = |member: &Member| member.types.iter().any(|name| self.is_a(name, enumeration));
         let members = self.members.iter().filter(|(_, member)| belongs(member));
@@ -130,7 +128,7 @@ impl Vocabulary {
         names
     }
 
-    /// Whether a type is another one or descends from it.
+    /// Whether a type equals `ancestor` or descends from it.
     pub(crate) fn is_a(&self, name: &str, ancestor: &str) -> bool {
         name == ancestor
             || self
@@ -139,7 +137,7 @@ impl Vocabulary {
                 .is_some_and(|found| found.parents.iter().any(|parent| self.is_a(parent, ancestor)))
     }
 
-    /// The types with all that they descend from; unknown ones have none.
+    /// The types with all their ancestors; unknown types have none.
     pub(crate) fn lineage<'a>(&self, types: impl IntoIterator<Item = &'a str>) -> Vec<&'static str> {
         let known = types.into_iter().filter_map(|name| self.types.get_key_value(name));
         let mut lineage: Vec<&'static str> = Vec::with_capacity(8);
@@ -156,12 +154,12 @@ impl Vocabulary {
         lineage
     }
 
-    /// Whether values of this type are texts, numbers, dates, not things.
+    /// Whether values of this type are texts, numbers or dates, not items.
     pub(crate) fn is_data_type(&self, name: &str) -> bool {
         name != ROOT && (self.is_a(name, "DataType") || self.is_a(name, "Quantity"))
     }
 
-    /// What replaced a term in the end: some replacements were replaced.
+    /// The current replacement of a term: some replacements were replaced themselves.
     pub(crate) fn replacement(&self, standing: Standing) -> Option<&'static str> {
         let mut last = standing.replaced_by?;
         for _ in 0..MAX_REPLACEMENTS {

@@ -1,4 +1,4 @@
-//! Whatever a page holds, reading and checking it ends soon, keeps little and never panics.
+//! For any page, reading and checking ends soon, uses little memory and never panics.
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use std::time::{Duration, Instant};
@@ -9,7 +9,7 @@ use seo::dom::Dom;
 use structured_data::{Report, StructuredData, Subject, check, read};
 use url::Url;
 
-/// Far more than any of these takes without optimisation on a busy machine.
+/// Far more than each of these takes without optimisation on a busy machine.
 const SOON: Duration = Duration::from_mins(1);
 
 fn page() -> Url {

@@ -1,7 +1,7 @@
-//! Pages with what is wrong on them.
+//! Tests with pages that have problems.
 //!
-//! Each page of `pages/` begins with a comment that lists all its problems as rule and path, after lines `url` and
-//! `canonical` if it needs them. For every rule there is a page on which it fires and one on which it is silent.
+//! Each page of `pages/` begins with a comment that lists all its problems as rule and path, after lines
+//! `url` and `canonical` if needed. Every rule has a page that breaks it and one that does not.
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use std::collections::BTreeSet;
@@ -119,7 +119,7 @@ fn every_problem_is_told_in_words_and_has_a_place() {
     }
 }
 
-/// An item and what hangs from it as text, so that formats can be compared.
+/// An item and its nested items as text, so that formats can be compared.
 fn outline(data: &StructuredData, id: ItemId) -> String {
     let item = data.item(id);
     let mut lines: Vec<String> = item

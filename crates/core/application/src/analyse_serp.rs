@@ -1,7 +1,8 @@
-//! What ranks for a search: the results, the pages behind them, what searchers want and what the pages leave out.
+//! What ranks for a search: the results, the pages behind them, the search intent and what the pages leave
+//! out.
 //!
-//! The results page comes from the first engine that answers. The pages are fetched at once under one deadline; those that
-//! do not come in time are named in the answer instead of being passed over in silence.
+//! The results page comes from the first engine that answers. The pages are fetched at once under one
+//! deadline; the answer names those that miss it instead of omitting them silently.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -22,32 +23,28 @@ use crate::kept_answers::{AnswerKey, Kept, KeptAnswers};
 use crate::read_page::{self, ReadPage};
 use crate::research_error::ResearchError;
 
-/// What is wanted.
 #[derive(Debug, Clone)]
 pub struct SerpInput {
-    /// The search.
     pub query: SerpQuery,
     /// The customer's own page, to be compared with those that rank.
     pub own_page: Option<Url>,
-    /// How old a kept answer may be.
+    /// How old a cached answer may be.
     pub max_age: Option<Duration>,
 }
 
 /// An analysis and where it comes from.
 #[derive(Debug, Clone)]
 pub struct SerpReport {
-    /// What was found.
     pub findings: Arc<SerpFindings>,
     /// When the results were fetched.
     pub fetched_at: Timestamp,
-    /// Whether they were kept from before.
+    /// Whether they came from the cache.
     pub cached: bool,
 }
 
-/// What was found.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct SerpFindings {
-    /// The engine that gave the results.
+    /// The engine that returned the results.
     pub provider: String,
     /// The results as the engine showed them.
     pub serp: SerpPage,
@@ -71,9 +68,9 @@ pub struct PageSummary {
     pub word_count: u32,
     /// Its headings in order.
     pub headings: Vec<Heading>,
-    /// The types of schema.org that it declares.
+    /// The schema.org types that it declares.
     pub schema_types: Vec<String>,
-    /// The date on which it says it was published, as in 2026-11-15.
+    /// The publication date that it states, as in 2026-11-15.
     pub published: Option<String>,
 }
 
@@ -82,9 +79,7 @@ pub struct PageSummary {
 pub struct MissingPage {
     /// The rank of its result.
     pub position: u32,
-    /// Its address.
     pub url: String,
-    /// Why, in words.
     pub reason: String,
 }
 
@@ -95,7 +90,6 @@ pub(crate) struct Explored {
     pub(crate) pages: Vec<(u32, Page)>,
 }
 
-/// Analyses results pages.
 #[derive(Clone)]
 pub struct AnalyseSerp {
     sources: Arc<Sources>,
@@ -103,7 +97,7 @@ pub struct AnalyseSerp {
     under_way: Arc<Coalescer<Result<Kept<Arc<SerpFindings>>, ResearchError>>>,
 }
 
-/// What became of the pages behind the results.
+/// The outcome of reading the pages behind the results.
 #[derive(Default)]
 struct PagesOfResults {
     pages: Vec<(u32, Page)>,
@@ -111,7 +105,6 @@ struct PagesOfResults {
     cut_pages: Vec<u32>,
 }
 
-/// Who answers.
 struct Sources {
     engines: Arc<dyn Capability<SerpQuery, SerpPage>>,
     fetcher: Arc<dyn Fetcher>,
@@ -125,14 +118,13 @@ impl AnalyseSerp {
     const OWN_PAGE_LIMIT: Duration = Duration::from_secs(6);
     /// How long engines may take together.
     const ENGINES_LIMIT: Duration = Duration::from_secs(12);
-    /// How long the pages may take, all at once.
+    /// The time limit of all pages, which are fetched at once.
     const PAGES_LIMIT: Duration = Duration::from_secs(8);
-    /// How long an analysis is kept for callers who take an older one.
+    /// How long an analysis is cached for callers who accept an older one.
     const KEPT: Duration = Duration::from_hours(24);
-    /// How long to look for a kept one.
+    /// The time limit of a cache look-up.
     const PATIENCE: Duration = Duration::from_secs(1);
 
-    /// Wires the use case.
     #[must_use]
     pub fn new(
         engines: Arc<dyn Capability<SerpQuery, SerpPage>>,
@@ -144,7 +136,7 @@ impl AnalyseSerp {
         Self { sources, answers, under_way: Arc::default() }
     }
 
-    /// Analyses the results for a search. Results are fetched anew unless the caller takes older ones.
+    /// Analyses the results for a search. Results are fetched again unless the caller accepts older ones.
     pub async fn analyse(&self, wanted: &SerpInput) -> Result<SerpReport, ResearchError> {
         let key = key(wanted);
         if let Some(max_age) = wanted.max_age
@@ -165,7 +157,7 @@ impl AnalyseSerp {
 }
 
 impl AnalyseSerp {
-    /// What ranks for a search, with the pages themselves. Always fetched anew.
+    /// What ranks for a search, with the pages themselves. Never served from the cache.
     pub(crate) async fn explore(&self, query: SerpQuery) -> Result<Explored, ResearchError> {
         self.sources.explore(SerpInput { query, own_page: None, max_age: None }).await
     }
@@ -192,7 +184,8 @@ impl From<&(u32, Page)> for PageSummary {
 
 impl Sources {
     async fn explore(&self, wanted: SerpInput) -> Result<Explored, ResearchError> {
-        // First the page that is the customer's affair: engines cost money whether or not the call is charged in the end.
+        // First the page that is the customer's responsibility: engines cost money whether or not the call is
+        // charged in the end.
         let own_page = self.own_page(wanted.own_page.as_ref()).await?;
         let served = self.engines.serve(&wanted.query, AnalyseSerp::ENGINES_LIMIT).await?;
         let PagesOfResults { pages, missing_pages, cut_pages } = self.pages(&served.answer).await;

@@ -7,10 +7,10 @@ use domain::articles::answers::BriefAnswer;
 use domain::ledger::Purse;
 use ports::{ArticleStore, Clock, StoreError};
 
-/// What became of the answers.
+/// The outcome of saving answers.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum AnswerOutcome {
-    /// They are saved in place of the ones before.
+    /// They are saved in place of earlier ones.
     Saved,
     /// There is no such brief.
     NotFound,
@@ -18,7 +18,6 @@ pub enum AnswerOutcome {
     UnknownQuestions(Vec<String>),
 }
 
-/// Saves answers.
 #[derive(Clone)]
 pub struct AnswerBrief {
     articles: Arc<dyn ArticleStore>,
@@ -26,20 +25,19 @@ pub struct AnswerBrief {
 }
 
 impl AnswerBrief {
-    /// Wires the use case.
     #[must_use]
     pub fn new(articles: Arc<dyn ArticleStore>, clock: Arc<dyn Clock>) -> Self {
         Self { articles, clock }
     }
 
-    /// Saves the answers to a brief in place of the ones before.
+    /// Saves the answers to a brief in place of earlier ones.
     pub async fn save(
         &self,
         purse: Purse,
         id: ArticleId,
         answers: &[BriefAnswer],
     ) -> Result<AnswerOutcome, StoreError> {
-        // Whose it is decides whether it may be read at all.
+        // The purse decides whether the brief may be read at all.
         let Some(record) = self.articles.article(purse, id).await? else {
             return Ok(AnswerOutcome::NotFound);
         };

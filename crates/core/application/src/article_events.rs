@@ -1,4 +1,4 @@
-//! What customers' servers are told, in the envelope of Standard Webhooks.
+//! Messages to customers' servers, in the envelope of Standard Webhooks.
 
 use domain::Timestamp;
 use domain::api_keys::KeyMode;
@@ -15,18 +15,17 @@ use serde_json::{Value, json};
 pub(crate) enum ArticleEvent<'a> {
     /// It is done and paid for.
     Completed {
-        /// Its title.
         title: &'a str,
-        /// What it cost.
+        /// The credits that it cost.
         charged: Credits,
     },
     /// It could not be written.
     Failed(&'a Problem),
-    /// Its customer called it off.
+    /// Its customer cancelled it.
     Cancelled,
-    /// It stands on the hosted site.
+    /// It is published on the hosted site.
     Published {
-        /// Where.
+        /// The URL of its page.
         url: &'a str,
     },
 }
@@ -53,7 +52,8 @@ impl ArticleEvent<'_> {
     }
 }
 
-/// What is told of an article to the server that its order names, if it names one, and to the account's endpoints.
+/// The message about an article to the server that its request names, if it names one, and to the account's
+/// endpoints.
 pub(crate) fn event(record: &ArticleRecord, event: ArticleEvent<'_>, at: Timestamp) -> Vec<OutboxMessage> {
     let mut data = json!({"articleId": record.id.to_string(), "focusKeyword": record.order.focus_keyword});
     if let (Value::Object(data), Value::Object(details)) = (&mut data, event.details()) {
@@ -63,7 +63,8 @@ pub(crate) fn event(record: &ArticleRecord, event: ArticleEvent<'_>, at: Timesta
     of_article((record.id, record.purse), address, event.kind(), &data, at)
 }
 
-/// What is told when an engine has taken a notice of an article. The notice says which server the order names.
+/// The message that an engine has accepted a notice about an article. The notice holds the server that the
+/// request names.
 pub(crate) fn dispatched(notice: &Message, http_status: Option<u16>, at: Timestamp) -> Vec<OutboxMessage> {
     let Some(article) = notice.article else { return Vec::new() };
     let Ok(told) = serde_json::from_str::<Value>(&notice.body) else { return Vec::new() };
@@ -89,7 +90,7 @@ fn of_article(
     to_address.into_iter().chain([to_endpoints]).collect()
 }
 
-/// What an example of an event tells. It is about no real article, and says so.
+/// The data of an example event. It is about no real article and states that.
 pub(crate) fn example_data(kind: EventKind, endpoint: EndpointId) -> Value {
     let example = |event: ArticleEvent<'_>| {
         let mut data = event.details();
@@ -111,14 +112,14 @@ pub(crate) fn example_data(kind: EventKind, endpoint: EndpointId) -> Value {
             "articleId": ArticleId::generate().to_string(), "url": url, "engine": "indexnow", "httpStatus": 202,
         }),
         EventKind::CreditsLow => json!({"availableCredits": 48_210, "thresholdCredits": 50_000}),
-        // It is nothing but a test.
+        // A ping is only a test.
         EventKind::Ping => return json!({"endpointId": endpoint.to_string()}),
     };
     data["test"] = json!(true);
     data
 }
 
-/// OutboxMessage of something that happened in an account.
+/// A message about something that happened in an account.
 pub(crate) fn outbox_message(
     purse: Purse,
     to: Audience,
@@ -202,7 +203,7 @@ mod tests {
         }
     }
 
-    /// The names of all fields, with those inside of objects.
+    /// The names of all fields, including those inside of objects.
     fn fields(value: &Value) -> BTreeSet<String> {
         let Some(object) = value.as_object() else { return BTreeSet::new() };
         let inner = |(name, value): (&String, &Value)| {

@@ -1,7 +1,8 @@
-//! Audits a page: fetches it, asks what is around it, lets a browser load it, and runs every check over what came.
+//! Audits a page: fetches it, requests what surrounds it, loads it in a browser, and runs every check on the
+//! results.
 //!
-//! Everything that waits runs side by side. What does not come in time is named in the answer; only a page that can't be had at
-//! all is a failure.
+//! All requests run side by side. The answer names what does not arrive in time; only a page that can't be
+//! fetched at all is a failure.
 
 mod assemble;
 mod hosts;
@@ -28,18 +29,15 @@ use url::Url;
 use crate::cpu_pool::CpuPool;
 use page::FetchedPage;
 
-/// What is wanted.
 #[derive(Debug, Clone)]
 pub struct AuditInput {
-    /// The page.
     pub url: Url,
     /// Its HTML, if it is not published yet.
     pub html: Option<String>,
-    /// What to pretend to be.
     pub device: Device,
     /// Whether links are followed.
     pub check_links: bool,
-    /// Whether a browser loads the page, and visitors' figures are asked for.
+    /// Whether a browser loads the page and field data is queried.
     pub vitals: bool,
     /// How often the browser loads it.
     pub runs: u8,
@@ -51,43 +49,38 @@ pub enum AuditError {
     /// It could not be fetched.
     #[error(transparent)]
     Page(#[from] FetchError),
-    /// What answers is no page.
+    /// The response is not a page.
     #[error("the URL does not return an HTML page but {0}")]
     NotAPage(String),
 }
 
-/// What an audit came to.
+/// The result of an audit.
 #[derive(Debug)]
 pub struct Examined {
-    /// What was found.
     pub report: Report,
-    /// The first screen.
     pub screenshot: Option<Screenshot>,
 }
 
-/// Audits pages.
 #[derive(Clone)]
 pub struct AuditPage {
     tools: Arc<AuditTools>,
 }
 
-/// What audits are made with.
+/// The dependencies of an audit.
 pub struct AuditTools {
-    /// Fetches what strangers point to.
+    /// Fetches URLs that third parties supply.
     pub fetcher: Arc<dyn Fetcher>,
-    /// Fetches as search engines' crawlers do, under the name of Google's.
+    /// Fetches as search engines' crawlers do, with the name of Google's crawler.
     pub as_crawler: Arc<dyn Fetcher>,
-    /// Loads pages.
     pub browser: Arc<dyn Browser>,
-    /// Knows what visitors experience.
+    /// Provides field data of real visitors.
     pub field_vitals: Arc<dyn Capability<FieldQuery, Option<FieldVitals>>>,
-    /// Reads pages and runs checks.
+    /// Parses pages and runs checks.
     pub cpu_pool: CpuPool,
-    /// Tells the time.
     pub clock: Arc<dyn Clock>,
 }
 
-/// What the browser and the visitors say.
+/// What the browser and real visitors measured.
 struct Experience {
     visited: Probe<Visited>,
     field: Probe<Served<Option<FieldVitals>>>,
@@ -95,18 +88,16 @@ struct Experience {
 }
 
 impl AuditPage {
-    /// How long the browser may take, all loads together.
+    /// The time limit of the browser, for all loads together.
     const BROWSER_LIMIT: Duration = Duration::from_secs(75);
-    /// How long visitors' figures may take.
+    /// The time limit of the query for field data.
     const FIELD_LIMIT: Duration = Duration::from_secs(30);
 
-    /// Wires the use case.
     #[must_use]
     pub fn new(tools: AuditTools) -> Self {
         Self { tools: Arc::new(tools) }
     }
 
-    /// Audits a page.
     pub async fn examine(&self, wanted: &AuditInput) -> Result<Examined, AuditError> {
         let started = Instant::now();
         let tools = &self.tools;
@@ -145,7 +136,7 @@ impl AuditPage {
         Ok(examined.await)
     }
 
-    /// Reads the page and asks what is around it.
+    /// Parses the page and requests what surrounds it.
     async fn surroundings(&self, page: &FetchedPage, wanted: &AuditInput) -> (Document, Surroundings) {
         if page.answer.leads_nowhere() {
             let nothing = Document::read(String::new(), &page.answer.url);
@@ -197,7 +188,7 @@ impl AuditPage {
         Experience { visited, field, browser_ms }
     }
 
-    /// What visitors experience. Without a configured engine nobody is asked, and that is no failure.
+    /// Field data of real visitors. Without a configured engine nothing is queried, and that is no failure.
     async fn field(&self, page: &FetchedPage, wanted: &AuditInput) -> Probe<Served<Option<FieldVitals>>> {
         if wanted.html.is_some() {
             return unknown("the page is not published yet");
@@ -217,7 +208,7 @@ fn unknown<T>(reason: &str) -> Probe<T> {
     Probe::Unknown(reason.to_owned())
 }
 
-/// The rendered page read as the raw one was, and its image.
+/// The rendered page, parsed like the raw one, and its screenshot.
 fn rendered(visited: Probe<Visited>) -> (Probe<Rendered>, Option<Screenshot>) {
     match visited {
         Probe::Unknown(reason) => (Probe::Unknown(reason), None),

@@ -1,4 +1,4 @@
-//! Who is calling, and may they? Answered from memory alone.
+//! Decides who is calling and what they may do, from memory alone.
 
 use std::sync::Arc;
 
@@ -7,10 +7,10 @@ use domain::api_keys::{AccessRules, Claims, KeyRefusal, Keyring, Scope};
 use domain::ids::AccountId;
 use ports::Clock;
 
-/// Why a caller is turned away.
+/// Why a caller is rejected.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum AccessRefusal {
-    /// The key opens nothing.
+    /// The key is not accepted.
     #[error("the API key is not valid")]
     Key(#[from] KeyRefusal),
     /// The key is genuine but lacks the permission.
@@ -29,13 +29,13 @@ pub struct Authenticator {
 }
 
 impl Authenticator {
-    /// An authenticator that knows of no revocation yet.
+    /// An authenticator without any revocations.
     #[must_use]
     pub fn new(keyring: Keyring, clock: Arc<dyn Clock>) -> Self {
         Self { keyring, rules: ArcSwap::default(), clock }
     }
 
-    /// Reads a key and proves that it is genuine, unexpired and not revoked.
+    /// Parses a key and verifies that it is genuine, unexpired and not revoked.
     pub fn identify(&self, token: &str) -> Result<Claims, KeyRefusal> {
         let claims = self.keyring.verify(token, self.clock.now())?;
         if self.rules.load().revoke(&claims) {
@@ -63,7 +63,7 @@ impl Authenticator {
         self.rules.load().stores_bodies.contains(&account)
     }
 
-    /// Takes note of a newer snapshot.
+    /// Replaces the rules with a newer snapshot.
     pub fn update_rules(&self, rules: AccessRules) {
         self.rules.store(Arc::new(rules));
     }

@@ -1,7 +1,8 @@
-//! Credits are bought: a purchase is begun, paid at a provider, heard of, and granted exactly once.
+//! Buying credits: a purchase is started, paid at a provider, reported back, and granted exactly once.
 //!
-//! What a provider says is first taken down with the purchase, and then done in the ledger under an id that follows from the
-//! purchase. A process that dies in between leaves a purchase that is not settled, which the next message or the sweep settles.
+//! A provider's report is first stored with the purchase, and then posted to the ledger under an id that is
+//! derived from the purchase. A process that dies in between leaves an unsettled purchase, which the next
+//! message or the next `sweep` settles.
 
 mod hearing;
 mod refunding;
@@ -26,17 +27,16 @@ pub use refunding::RefundInput;
 
 /// How long a purchase can be paid.
 const TIME_TO_PAY: Duration = Duration::from_hours(3);
-/// Open purchases of one purse at a time.
+/// The maximum number of open purchases of one purse.
 const MOST_OPEN: u32 = 50;
-/// The longest address that a buyer returns to.
+/// The maximum length of a URL to which a buyer returns.
 const LONGEST_RETURN: usize = 400;
 
 /// One provider of a mode.
 #[derive(Clone)]
 pub enum PaymentChannel {
-    /// Takes money.
     Enabled(Arc<dyn PaymentProvider>),
-    /// Is not configured; these settings are missing.
+    /// The provider is not configured; these settings are missing.
     NotConfigured(&'static [&'static str]),
 }
 
@@ -61,96 +61,87 @@ impl PaymentChannels {
 /// A provider as buyers see it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ProviderOffer {
-    /// Who.
     pub provider: PaymentProviderName,
-    /// What can be paid in.
+    /// The currencies that it accepts.
     pub currencies: &'static [Currency],
-    /// What an operator must set before anything can be bought here; nothing if all is set.
+    /// What an operator must set before anything can be bought here; empty if all is set.
     pub missing: &'static [&'static str],
 }
 
-/// A purchase to be begun.
+/// A purchase to be started.
 #[derive(Debug, Clone)]
 pub struct NewPurchase<'a> {
-    /// Whose credits.
     pub purse: Purse,
-    /// How many.
     pub order: CreditQuantity,
-    /// Who takes the money.
     pub provider: PaymentProviderName,
-    /// In what.
     pub currency: Currency,
-    /// Where the buyer goes after paying; the purchase is added as `purchase`.
+    /// The URL to which the buyer returns after paying; the id is added as `purchase`.
     pub paid: &'a Url,
-    /// Where the buyer goes without paying; the purchase is added as `purchase`.
+    /// The URL to which the buyer returns without paying; the id is added as `purchase`.
     pub cancelled: &'a Url,
-    /// The same key begins the same purchase.
+    /// Calls with the same key start the same purchase.
     pub key: Option<&'a str>,
 }
 
-/// Why it was not done.
+/// Why a purchase or a refund failed.
 #[derive(Debug, thiserror::Error)]
 pub enum BuyCreditsError {
     /// The provider is not configured.
     #[error("{} is not set up; the operator must set {}", provider.as_str(), settings.join(" and "))]
     NotConfigured {
-        /// Who.
         provider: PaymentProviderName,
-        /// What is missing.
+        /// The settings that are missing.
         settings: &'static [&'static str],
     },
     /// The provider does not take this currency.
     #[error("{} does not accept {}", provider.as_str(), currency.as_str())]
     Currency {
-        /// Who.
         provider: PaymentProviderName,
-        /// What was asked for.
+        /// The currency that was requested.
         currency: Currency,
     },
-    /// An address to return to is too long.
+    /// A URL to return to is too long.
     #[error("the return URL has more than 400 characters")]
     ReturnTooLong,
     /// The key was used for another purchase.
     #[error("the key was used for another purchase")]
     KeyReused,
-    /// The purse has many open purchases.
+    /// The purse has too many open purchases.
     #[error("50 purchases are not paid yet, and more are not allowed at once")]
     TooManyOpen,
     /// There is no such purchase.
     #[error("there is no purchase {0}")]
     NotFound(PurchaseId),
-    /// The provider did not do it.
+    /// The call to the provider failed.
     #[error(transparent)]
     Provider(#[from] EngineFailure),
-    /// A message was not believed.
+    /// A message of a provider was rejected.
     #[error(transparent)]
     Webhook(#[from] WebhookRefusal),
-    /// More than is left of the price can't be paid back.
+    /// The amount exceeds what can still be refunded.
     #[error("{left} of the price can be paid back, in whole cents or đồng and not less than one")]
     NotRefundable {
-        /// What is left.
+        /// What can still be refunded.
         left: Money,
     },
-    /// The credits were spent.
+    /// The credits were already spent.
     #[error("{needed} credits would be taken back and {available} are available")]
     Spent {
-        /// What would be taken back.
+        /// The credits that would be taken back.
         needed: Credits,
-        /// What is there.
         available: Credits,
     },
-    /// The provider pays nothing back by itself.
+    /// The provider has no automatic refunds.
     #[error("{} pays nothing back by itself; transfer the money and record that it was paid by hand", .0.as_str())]
     OnlyByHand(PaymentProviderName),
-    /// Purchases can't be read or written.
+    /// Purchases could not be read or written.
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// The ledger did not do it.
+    /// The ledger refused or failed.
     #[error(transparent)]
     Ledger(#[from] LedgerError),
 }
 
-/// Buys credits.
 #[derive(Clone)]
 pub struct BuyCredits {
     purchases: Arc<dyn PurchaseStore>,
@@ -161,7 +152,7 @@ pub struct BuyCredits {
 }
 
 impl BuyCredits {
-    /// Wires the use case. Test purchases never reach a live provider, nor live ones a stand-in.
+    /// Creates the use case. Test purchases never reach a live provider, and live ones never a stand-in.
     #[must_use]
     pub fn new(
         purchases: Arc<dyn PurchaseStore>,
@@ -172,13 +163,13 @@ impl BuyCredits {
         Self { purchases, ledger, clock, live, test }
     }
 
-    /// What is offered. Other numbers of credits can be ordered too.
+    /// The packs on offer. Other numbers of credits can be bought, too.
     #[must_use]
     pub const fn packs() -> &'static [Pack] {
         &Pack::ALL
     }
 
-    /// Who takes money in a mode.
+    /// The payment providers of a mode.
     #[must_use]
     pub fn providers(&self, mode: KeyMode) -> Vec<ProviderOffer> {
         let offer = |provider: PaymentProviderName| ProviderOffer {
@@ -192,7 +183,7 @@ impl BuyCredits {
         PaymentProviderName::ALL.into_iter().map(offer).collect()
     }
 
-    /// Begins a purchase. The buyer pays at its `checkout_url`.
+    /// Starts a purchase. The buyer pays at its `checkout_url`.
     pub async fn start(&self, new: NewPurchase<'_>) -> Result<Purchase, BuyCreditsError> {
         let provider = self.provider(new.provider, new.purse.mode)?;
         if !new.provider.currencies().contains(&new.currency) {
@@ -231,7 +222,7 @@ impl BuyCredits {
         Ok(self.purchases.purchases(Some(purse), before, limit).await?)
     }
 
-    /// Everybody's purchases older than `before`, newest first, for operators.
+    /// Purchases of all accounts older than `before`, newest first, for operators.
     pub async fn list_all(
         &self,
         before: Option<PurchaseId>,

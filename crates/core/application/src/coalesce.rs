@@ -1,4 +1,4 @@
-//! One piece of work for all who ask for the same at the same time.
+//! Runs one piece of work for all concurrent callers that request the same.
 
 use std::collections::HashMap;
 use std::future::Future;
@@ -8,12 +8,12 @@ use std::sync::{Mutex, PoisonError};
 use futures_util::FutureExt;
 use futures_util::future::{BoxFuture, Shared, WeakShared};
 
-/// Runs work of the same name once; whoever asks while it runs gets the same outcome.
+/// Runs work of the same name once; callers that come while it runs get the same outcome.
 pub(crate) struct Coalescer<T: Clone + Send + Sync + 'static> {
     under_way: Mutex<HashMap<String, WeakShared<Work<T>>>>,
 }
 
-/// Ends with nothing if it panics, which `Shared` would not tell those who wait.
+/// Ends with `None` if it panics, which `Shared` would not report to those who wait.
 type Work<T> = BoxFuture<'static, Option<T>>;
 
 impl<T: Clone + Send + Sync + 'static> Default for Coalescer<T> {
@@ -23,7 +23,7 @@ impl<T: Clone + Send + Sync + 'static> Default for Coalescer<T> {
 }
 
 impl<T: Clone + Send + Sync + 'static> Coalescer<T> {
-    /// The outcome of the work called `name`, which `start` begins unless it is under way.
+    /// The outcome of the work called `name`, which `start` begins unless it is already running.
     pub(crate) async fn run<F>(&self, name: &str, start: impl FnOnce() -> F) -> T
     where
         F: Future<Output = T> + Send + 'static,

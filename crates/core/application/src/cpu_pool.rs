@@ -1,11 +1,10 @@
-//! Work that computes for milliseconds, away from the threads that serve calls, and never more of it at once than there are
-//! cores: pages come from strangers, and reading them must not take all threads and memory.
+//! Runs work that computes for milliseconds, away from the threads that serve calls, and never more of it at
+//! once than there are cores: pages come from outside, and parsing them must not take all threads and memory.
 
 use std::sync::Arc;
 
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-/// Runs heavy work.
 #[derive(Clone)]
 pub struct CpuPool(Arc<Semaphore>);
 
@@ -17,22 +16,22 @@ impl Default for CpuPool {
 }
 
 impl CpuPool {
-    /// Runs `work` on a thread that may be busy. A panic in it is a panic here.
+    /// Runs `work` on a thread that may block. Propagates its panic.
     pub(crate) async fn run<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> T {
         self.permit().await.run(work).await
     }
 
-    /// Waits for a place, for those who fetch much only when they can work on it.
+    /// Waits for a permit, for callers that should fetch large data only when they can process it.
     pub(crate) async fn permit(&self) -> Permit {
         Permit(self.0.clone().acquire_owned().await.ok())
     }
 }
 
-/// A place in the pool.
+/// A permit of the pool.
 pub(crate) struct Permit(Option<OwnedSemaphorePermit>);
 
 impl Permit {
-    /// Runs `work` at this place, as [`CpuPool::run`] does.
+    /// Runs `work` with this permit, as [`CpuPool::run`] does.
     pub(crate) async fn run<T: Send + 'static>(self, work: impl FnOnce() -> T + Send + 'static) -> T {
         let Self(permit) = self;
         let running = tokio::task::spawn_blocking(move || {
@@ -44,7 +43,7 @@ impl Permit {
             Ok(outcome) => outcome,
             Err(error) => match error.try_into_panic() {
                 Ok(panic) => std::panic::resume_unwind(panic),
-                // Only a runtime that is ending cancels such work; nobody waits for the outcome then.
+                // Only a runtime that shuts down cancels such work; nothing waits for the outcome then.
                 Err(_cancelled) => std::future::pending().await,
             },
         }

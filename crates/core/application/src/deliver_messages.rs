@@ -1,7 +1,8 @@
-//! Messages of the outbox, sent until somebody takes them or it is too late: to customers' servers and to search engines.
+//! Sends the messages of the outbox to customers' servers and to search engines, until they are accepted or
+//! it is too late.
 //!
-//! A message is leased before it is sent and its outcome is written down afterwards, so it is sent once unless the process dies in
-//! between; receivers can tell repetitions by the id.
+//! A message is leased before it is sent and its outcome is recorded afterwards, so it is sent once unless
+//! the process dies in between; receivers recognise repetitions by the id.
 
 #[cfg(test)]
 mod tests;
@@ -26,10 +27,9 @@ use url::Url;
 use crate::article_events::dispatched;
 use crate::publish_article::PageChange;
 
-/// The engines of each mode that are told of pages, by name.
+/// The engines of each mode that are notified of pages, by name.
 pub type IndexingEngines = HashMap<(KeyMode, &'static str), Arc<dyn Engine<IndexingNotice, IndexingReceipt>>>;
 
-/// Sends messages.
 pub struct DeliverMessages {
     outbox: Arc<dyn Outbox>,
     fetcher: Arc<dyn Fetcher>,
@@ -38,7 +38,7 @@ pub struct DeliverMessages {
     clock: Arc<dyn Clock>,
 }
 
-/// What an attempt gave.
+/// The result of an attempt.
 struct Answer {
     http_status: Option<u16>,
     verdict: Verdict,
@@ -70,21 +70,20 @@ impl DeliverMessages {
         Duration::from_hours(20),
         Duration::from_hours(24),
     ];
-    /// How long one attempt may take.
+    /// The time limit of one attempt.
     const LIMIT: Duration = Duration::from_secs(20);
-    /// Waits after attempts to write an attempt down.
+    /// Waits between attempts to record an outcome.
     const RECORD_WAITS: [Duration; 4] =
         [Duration::from_millis(200), Duration::from_secs(1), Duration::from_secs(5), Duration::from_secs(10)];
-    /// How long a message is ours: longer than an attempt takes, and longer than it may take to write it down.
+    /// How long a message is leased: longer than an attempt takes, and longer than recording it may take.
     const LEASE: Duration = Duration::from_mins(2);
-    /// Messages at a time.
+    /// Messages that are sent at a time.
     const AT_ONCE: usize = 16;
     /// Messages of one account and mode at a time, over all processes.
     const OF_ONE_PURSE: u32 = 4;
-    /// How often to look for messages.
+    /// How often the outbox is polled.
     const LOOK_EVERY: Duration = Duration::from_millis(500);
 
-    /// Wires the use case.
     #[must_use]
     pub fn new(
         outbox: Arc<dyn Outbox>,
@@ -96,10 +95,10 @@ impl DeliverMessages {
         Self { outbox, fetcher, engines, secrets, clock }
     }
 
-    /// Sends messages until `stop`. A slot that is free again takes the next message, whatever the others wait for.
+    /// Sends messages until `stop`. A free slot takes the next message, whatever the other slots wait for.
     pub async fn run(self, stop: CancellationToken) {
         let this = Arc::new(self);
-        // Tasks of their own: what is half written down must go on while the next messages are waited for.
+        // Separate tasks: recording an outcome must go on while the next messages are waited for.
         let mut sending = JoinSet::new();
         while !stop.is_cancelled() {
             for message in this.due(Self::AT_ONCE.saturating_sub(sending.len())).await {
@@ -112,7 +111,7 @@ impl DeliverMessages {
                 () = tokio::time::sleep(Self::LOOK_EVERY) => {}
             }
         }
-        // What was begun may have arrived, and must be written down.
+        // A message that is being sent may have arrived, so its outcome must be recorded.
         while sending.join_next().await.is_some() {}
     }
 
@@ -146,7 +145,8 @@ impl DeliverMessages {
         self.record(leased, &attempt).await;
     }
 
-    /// Writes an attempt down, and tries so more than once: what was not written down is sent again when the lease ends.
+    /// Records an attempt, with retries: a message without a recorded outcome is sent again when the lease
+    /// ends.
     async fn record(&self, leased: &LeasedMessage, attempt: &Attempt) {
         for wait in Self::RECORD_WAITS {
             match self.outbox.record_attempt(leased.message.id, leased.token, attempt).await {
@@ -177,7 +177,7 @@ impl DeliverMessages {
         Attempt { next, http_status: answer.http_status, problem, at, took, gone, messages }
     }
 
-    /// Where a message goes now, and the secrets that it is signed with.
+    /// The current URL of a message, and the secrets that sign it.
     fn addressed(&self, leased: &LeasedMessage) -> Result<(Url, Vec<WebhookSecret>), &'static str> {
         let message = &leased.message;
         let (target, secrets) = match (message.endpoint, &leased.endpoint) {
@@ -252,7 +252,7 @@ impl DeliverMessages {
     }
 }
 
-/// A notice as it stands in the outbox.
+/// A notice as it is stored in the outbox.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct Notice {
@@ -284,7 +284,7 @@ fn of_status(status: u16) -> Verdict {
     }
 }
 
-/// The longest pause that an engine can ask for.
+/// The longest pause that an engine can request.
 const LONGEST_WAIT: Duration = Duration::from_hours(24);
 
 fn next_try(attempts: u32, wait: Option<Duration>, at: Timestamp) -> Next {
@@ -295,7 +295,7 @@ fn next_try(attempts: u32, wait: Option<Duration>, at: Timestamp) -> Next {
     }
 }
 
-/// Up to a tenth longer, so that messages which failed together do not come back together.
+/// Up to a tenth longer, so that messages that failed together are not retried together.
 fn jittered(wait: Duration) -> Duration {
     let part = getrandom::u32().unwrap_or(0) % 100;
     wait + wait * part / 1_000

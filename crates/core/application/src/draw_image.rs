@@ -1,8 +1,8 @@
-//! From words to an image's files, and how often that is tried.
+//! Draws an image from a description and makes its files, with retries.
 //!
-//! Nobody is paid for an image that could not be delivered anyway: what text is found with must be there first. An image that
-//! still shows text, or that is no image, is drawn once more; if that does not help, our own engine serves if it may, and
-//! otherwise nothing is delivered.
+//! No engine is paid for an image that could not be delivered anyway: the text detector must be available
+//! first. An image that still shows text, or that is no image, is drawn once more; if that does not help, our
+//! own engine draws it if it may, and otherwise nothing is delivered.
 
 mod attempts;
 mod input;
@@ -26,49 +26,44 @@ use crate::cpu_pool::CpuPool;
 
 pub use self::input::{Flaw, FlawKind, ImageInput};
 
-/// What is wanted.
 #[derive(Debug, Clone)]
 pub struct ImageParams {
-    /// What an engine shall draw.
+    /// What an engine is to draw.
     pub order: DrawingRequest,
-    /// The customer's description; kept as it is.
+    /// The customer's description; used as it is.
     pub alt: Option<String>,
-    /// What it shows if neither the customer nor the engine says; made from the prompt if left out.
+    /// What it shows if neither the customer nor the engine describes it; derived from the prompt if left
+    /// out.
     pub expected: Option<String>,
     /// Whether only our own engine may draw it.
     pub only_own: bool,
     /// The format of the files.
     pub format: ImageFormat,
-    /// Their quality, where the format knows any.
+    /// Their quality, for formats that have one.
     pub quality: Option<u8>,
-    /// Whether smaller copies are wanted too.
+    /// Whether smaller copies are made, too.
     pub responsive: bool,
 }
 
 /// An image that may be delivered.
 #[derive(Debug, Clone)]
 pub struct Picture {
-    /// The files.
     pub files: Finished,
-    /// What it shows, for those who can't see it.
+    /// Describes the image for people who can't see it.
     pub alt: String,
-    /// The language of that.
+    /// The language of `alt`.
     pub alt_language: Language,
-    /// The things that the engine says it drew.
+    /// The things in the image, as the engine reports them.
     pub depicts: Vec<String>,
-    /// What its file is called, without extension.
+    /// The name of its file, without extension.
     pub file_name: String,
     /// The engine that drew it.
     pub engine: &'static str,
-    /// The engine's model.
     pub model: String,
-    /// What it was drawn from.
     pub seed: Option<ImageSeed>,
-    /// How it came about.
     pub source_type: SourceType,
-    /// What was done about text.
+    /// The outcome of text removal.
     pub sanitisation: Sanitisation,
-    /// When it was drawn.
     pub drawn_at: Timestamp,
 }
 
@@ -78,24 +73,23 @@ pub enum DrawImageError {
     /// No engine drew one.
     #[error(transparent)]
     Engines(#[from] ServeError),
-    /// An engine answered with something else.
+    /// An engine's answer is not a usable image.
     #[error("{engine} returned an image that can't be used: {problem}")]
     NotAPicture {
-        /// Who drew it.
         engine: &'static str,
-        /// What is wrong.
+        /// Why the image can't be used.
         problem: ImageError,
     },
     /// Text could not be removed.
     #[error("{engine} drew text that could not be removed; write the prompt without text, or send allowText")]
     Lettering {
-        /// Who drew it.
+        /// The engine that drew the image.
         engine: &'static str,
     },
-    /// There is nothing to find text with.
+    /// The text detector is not available.
     #[error(transparent)]
     NoDetector(#[from] RemovalUnavailable),
-    /// Text could not be looked for.
+    /// Text could not be detected.
     #[error(transparent)]
     Detector(#[from] RemovalError),
     /// The files could not be written.
@@ -103,19 +97,16 @@ pub enum DrawImageError {
     NotWritten(ImageError),
 }
 
-/// Engines that draw.
 pub type Painters = Arc<dyn Capability<DrawingRequest, Drawing>>;
 
-/// Who draws.
 #[derive(Clone)]
 pub struct ImageEngines {
-    /// All engines, in the order in which they are asked.
+    /// All engines, in the order in which they are called.
     pub all: Painters,
-    /// Our own alone, if it is among them. Its images cost nothing and hold no text.
+    /// Our own engine alone, if it is one of them. Its images cost nothing and hold no text.
     pub own: Option<Painters>,
 }
 
-/// Draws images.
 #[derive(Clone)]
 pub struct DrawImage {
     engines: ImageEngines,
@@ -134,12 +125,11 @@ impl DrawImageError {
 }
 
 impl DrawImage {
-    /// How long a detector that has still to be fetched is waited for where our own engine can do without.
+    /// How long to wait for a detector that is still being downloaded, if our own engine can draw without it.
     const PATIENCE: Duration = Duration::from_secs(15);
-    /// What is left to take out text, to write the files and to store them after an engine has drawn.
+    /// The time that is reserved after drawing, to remove text, write the files and store them.
     const RESERVE: Duration = Duration::from_secs(25);
 
-    /// Wires the use case.
     #[must_use]
     pub fn new(
         engines: ImageEngines,
@@ -151,7 +141,7 @@ impl DrawImage {
         Self { engines, lab: Lab { image_codec, cpu_pool }, removal, clock }
     }
 
-    /// Draws what is wanted, as part of a call that may take `limit` in all.
+    /// Draws an image, as part of a call that may take `limit` in all.
     pub async fn draw(&self, wanted: &ImageParams, limit: Duration) -> Result<Picture, DrawImageError> {
         let mut attempts = Attempts::new(&self.engines, limit.saturating_sub(Self::RESERVE.min(limit / 4)));
         let mut order = wanted.order.clone();
@@ -164,8 +154,8 @@ impl DrawImage {
             let drawn_at = self.clock.now();
             let is_ours = matches!(served.answer.picture, Drawn::Pixels(_));
             let next = attempts.next_after(is_ours);
-            // Our own images hold no text, so what is found in one is a shape that looks like it, and another image is better
-            // than paint.
+            // Our own images hold no text, so a detection in one is a false positive, and another image is
+            // better than paint.
             let only_untouched = is_ours && next.is_some();
             match self.lab.develop(served, order.size, removal.clone(), only_untouched).await {
                 Ok(developed) => return self.lab.finish(wanted, developed, drawn_at).await,
@@ -175,8 +165,8 @@ impl DrawImage {
         }
     }
 
-    /// Who draws first, and what text is removed with. Without a detector only our own images can be delivered, so nobody
-    /// else is asked for one.
+    /// Chooses the engines that draw first, and the text removal. Without a detector only our own images can
+    /// be delivered, so no other engine is called.
     async fn prepare(
         &self,
         wanted: &ImageParams,

@@ -1,5 +1,5 @@
-//! What people change about a finished article: text, title, metadata and images. Each change is a version that can be restored, and
-//! the checks are measured again.
+//! Edits of finished articles: text, title, metadata and images. Each edit is a version that can be restored,
+//! and the checks are measured again.
 
 mod changes;
 mod history;
@@ -27,35 +27,34 @@ pub use changes::{ArticleChanges, Fault, ImageChange, SectionChange};
 pub use history::VersionView;
 pub use review::ReviewResult;
 
-/// Who changes an article, and from which version.
+/// Who edits an article, and from which version.
 #[derive(Debug, Clone, Copy)]
 pub struct Editor<'a> {
     /// The person or the API key.
     pub name: &'a str,
-    /// The version that was read; another one is not overwritten. Without it the latest one is changed, whichever that is.
+    /// The version that was read; a newer one is not overwritten. Without it, the latest version is changed.
     pub version: Option<u32>,
 }
 
-/// What came of a change.
+/// The outcome of an edit.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum EditResult {
     /// The article has this version now.
     Done(u32),
     /// There is no such article, or no such version of it.
     Missing,
-    /// It is not finished, or other work on it is in progress.
+    /// It is not finished, or another job works on it.
     TooLate,
-    /// It has this version, which is newer than the one that was changed.
+    /// It has this version, which is newer than the one that was edited.
     NewerVersion(u32),
     /// Some fields cannot be changed as requested.
     Refused(Vec<Fault>),
-    /// Another article has this address.
+    /// Another article has this slug.
     SlugTaken(String),
-    /// The address of a published article stays.
+    /// The slug of a published article stays.
     IsPublished,
 }
 
-/// Changes articles.
 #[derive(Clone)]
 pub struct EditArticle {
     articles: Arc<dyn ArticleStore>,
@@ -66,14 +65,14 @@ pub struct EditArticle {
     cpu_pool: CpuPool,
 }
 
-/// A finished article with what a change of it needs.
+/// A finished article with the data that an edit needs.
 struct Present {
     record: ArticleRecord,
     written: Written,
     number: u32,
 }
 
-/// A changed text that is about to be kept.
+/// An edited text that is about to be stored.
 struct Changed {
     article: Article,
     of_labels: bool,
@@ -81,10 +80,10 @@ struct Changed {
 }
 
 impl EditArticle {
-    /// How often a change is made again because something else changed the article meanwhile, such as a search engine's answer.
+    /// How often an edit is retried because something else changed the article in the meantime, such as a
+    /// search engine's answer.
     const MOST_TRIES: usize = 5;
 
-    /// Wires the use case.
     #[must_use]
     pub fn new(
         articles: Arc<dyn ArticleStore>,
@@ -97,7 +96,7 @@ impl EditArticle {
         Self { articles, images, clock, site, media_url, cpu_pool }
     }
 
-    /// Changes a finished article. What was paid for it stays.
+    /// Edits a finished article. The price that was paid for it stays.
     pub async fn edit(
         &self,
         purse: Purse,
@@ -127,7 +126,7 @@ impl EditArticle {
         Ok(EditResult::TooLate)
     }
 
-    /// Gives an article the text of an earlier version again, as a new version. Its address stays.
+    /// Restores the text of an earlier version as a new version. The slug stays.
     pub async fn restore(
         &self,
         purse: Purse,
@@ -156,7 +155,7 @@ impl EditArticle {
         Ok(EditResult::TooLate)
     }
 
-    /// The article as a change would make it, which is not kept.
+    /// The article as an edit would make it, without storing it.
     pub async fn preview(
         &self,
         purse: Purse,
@@ -191,7 +190,8 @@ impl EditArticle {
         Ok(Ok(Present { record, written, number }))
     }
 
-    /// Measures a changed article and keeps it; nothing if it has to be made again from what the article is now.
+    /// Measures an edited article and stores it; `None` if the edit has to be repeated on the current
+    /// article.
     async fn keep(
         &self,
         present: Present,
@@ -256,7 +256,7 @@ impl EditArticle {
             let before = &written.quality;
             let quality = if of_labels {
                 let measured = gates::measure_labels(article, &context, before);
-                // The score rests on what was read; where that was not kept, it stays.
+                // The score depends on the sources; if they were not stored, the old score stays.
                 let score = if sources_are_known { measured.score } else { before.score };
                 Quality { score, ..measured }
             } else {
@@ -267,7 +267,7 @@ impl EditArticle {
         self.cpu_pool.run(work).await
     }
 
-    /// What the account's other articles in the language look like.
+    /// Fingerprints of the account's other articles in the language.
     async fn own_articles(&self, record: &ArticleRecord) -> Result<Vec<Fingerprint>, StoreError> {
         let done = Some(ArticleStatus::Completed);
         let all = self.articles.articles(record.purse, done, None, MOST_COMPARED).await?;
@@ -280,7 +280,7 @@ impl EditArticle {
         Ok(self.cpu_pool.run(look).await)
     }
 
-    /// Images of the account that take the place of others, with where their files are.
+    /// Images of the account that replace others, with the URLs of their files.
     async fn replacements(
         &self,
         purse: Purse,
@@ -294,7 +294,7 @@ impl EditArticle {
     }
 }
 
-/// Links that people put into their article are theirs to judge, so none of them is foreign.
+/// People decide which links they add to their article, so none of them counts as foreign.
 fn linked(article: &Article) -> Vec<InternalLink> {
     let answers = article.faq.iter().flat_map(|faq| &faq.items).map(|item| &item.answer);
     let spans = article.blocks().flat_map(Block::texts).chain(answers).flatten();

@@ -1,4 +1,4 @@
-//! What emails say, in the reader's language.
+//! The texts of emails, in the reader's language.
 
 use domain::counts::{counted, grouped};
 use domain::locale::Language;
@@ -8,32 +8,29 @@ use ports::EmailMessage;
 /// What an email is about.
 #[derive(Debug, Clone, Copy)]
 pub enum Occasion<'a> {
-    /// A link that proves that emails arrive.
+    /// A link that confirms the email address.
     ConfirmEmail(&'a str),
-    /// A link to a new password.
+    /// A link to set a new password.
     ResetPassword(&'a str),
     /// The email address was changed to this one; sent to the old one.
     EmailChanged(&'a Email),
     /// The password was changed.
     PasswordChanged,
-    /// Logging in needs codes of an authenticator from now on.
+    /// Signing in requires codes of an authenticator from now on.
     SecondFactorOn,
-    /// Logging in no longer needs codes.
+    /// Signing in no longer requires codes.
     SecondFactorOff,
-    /// Credits run low.
     CreditsLow {
-        /// What is left.
         available: i64,
         /// The threshold that the reader set.
         threshold: i64,
         /// Whether these are test credits.
         test: bool,
-        /// Where credits are bought.
+        /// The page where credits are bought.
         link: &'a str,
     },
 }
 
-/// Writes an email.
 #[must_use]
 pub fn write(to: &Email, language: Language, occasion: Occasion<'_>) -> EmailMessage {
     let (subject, text) =

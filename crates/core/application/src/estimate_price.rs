@@ -1,17 +1,16 @@
-//! Tells the price of a call before it is made.
+//! Estimates the price of a call before it is made.
 
 use domain::prices::{ArticleSize, BRIEF_RATE, CharactersPerWord, Estimate, Operation, PER_BRIEF};
 
-/// What decides the price of a call.
+/// What determines the price of a call.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PriceQuestion {
-    /// The call.
     pub operation: Operation,
-    /// Whether a content brief is wanted; only for articles.
+    /// Whether a content brief is requested; only for articles.
     pub brief: bool,
-    /// Wanted words; only for articles.
+    /// Requested words; only for articles.
     pub words: u32,
-    /// Wanted images; only for articles.
+    /// Requested images; only for articles.
     pub images: u32,
     /// Two-letter language code; only for articles.
     pub language: String,
@@ -26,7 +25,6 @@ impl PriceQuestion {
     }
 }
 
-/// The estimate for a call.
 #[must_use]
 pub fn estimate_price(question: &PriceQuestion) -> Estimate {
     match question.operation.fixed_price() {

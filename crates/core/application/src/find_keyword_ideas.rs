@@ -1,7 +1,7 @@
 //! Keywords with the figures of a keyword planner.
 //!
-//! Planners allow few requests, so the whole list for a seed is fetched once, kept, and paged through from there; callers
-//! who ask for the same at the same time share one request.
+//! Planners allow few requests, so the whole list for a seed is fetched once, cached, and paged through from
+//! there; concurrent callers with the same seed share one request.
 
 mod trend;
 
@@ -26,16 +26,14 @@ use crate::kept_answers::{AnswerKey, Kept, KeptAnswers};
 use crate::read_page;
 use crate::research_error::ResearchError;
 
-/// What is wanted.
 #[derive(Debug, Clone)]
 pub struct IdeasInput {
-    /// The question.
     pub query: IdeasQuery,
-    /// Where to go on; at the beginning if left out.
+    /// Where to continue; at the beginning if left out.
     pub after: Option<PageStart>,
-    /// How many at most.
+    /// The maximum number of ideas.
     pub limit: usize,
-    /// How old a kept answer may be.
+    /// How old a cached answer may be.
     pub max_age: Option<Duration>,
 }
 
@@ -44,41 +42,37 @@ pub struct IdeasInput {
 pub struct PageStart {
     /// How many ideas come before it.
     pub offset: usize,
-    /// When the list was made that is being paged through; `None` for a list that is made anew each time.
+    /// When the list was made that is paged through; `None` for a list that is made again each time.
     pub made_at: Option<Timestamp>,
 }
 
 /// A page of ideas.
 #[derive(Debug, Clone)]
 pub struct Ideas {
-    /// The ideas.
     pub ideas: Vec<RatedIdea>,
     /// How many there are in all.
     pub total: usize,
     /// Where the next page begins, if there is one.
     pub next: Option<PageStart>,
-    /// Who gave the figures.
+    /// The engine that provided the figures.
     pub provider: String,
-    /// When.
     pub fetched_at: Timestamp,
-    /// Whether they were kept from before.
+    /// Whether they came from the cache.
     pub cached: bool,
-    /// The keywords that were taken from the page, where the planner does not read pages itself.
+    /// The keywords that were taken from the page, if the planner does not read pages itself.
     pub seeds_from_page: Vec<String>,
 }
 
-/// An idea with what follows from its figures and words.
+/// An idea with what is derived from its figures and words.
 #[derive(Debug, Clone)]
 pub struct RatedIdea {
-    /// The planner's figures.
     pub idea: KeywordIdea,
-    /// How searches change.
     pub trend: Trend,
-    /// What its searchers want.
+    /// The intent of its searchers.
     pub intent: Intent,
 }
 
-/// A planner's whole answer.
+/// The complete answer of a planner.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 struct PlannerAnswer {
     ideas: Vec<KeywordIdea>,
@@ -86,7 +80,6 @@ struct PlannerAnswer {
     seeds_from_page: Vec<String>,
 }
 
-/// Finds keyword ideas.
 #[derive(Clone)]
 pub struct FindKeywordIdeas {
     sources: Arc<Sources>,
@@ -94,7 +87,6 @@ pub struct FindKeywordIdeas {
     under_way: Arc<Coalescer<Result<Kept<PlannerAnswer>, ResearchError>>>,
 }
 
-/// Who answers.
 struct Sources {
     planner: Arc<dyn Capability<IdeasQuery, Vec<KeywordIdea>>>,
     fetcher: Arc<dyn Fetcher>,
@@ -102,16 +94,16 @@ struct Sources {
 }
 
 impl FindKeywordIdeas {
-    /// Figures change once a month.
+    /// How long an answer is cached; figures change once a month.
     const USABLE: Duration = Duration::from_hours(24);
-    /// A page that the planner does not read makes two questions of one, so both limits count twice at most within a call.
+    /// If the planner does not read pages, a page takes two queries, so both limits count twice at most
+    /// within a call.
     const PLANNER_LIMIT: Duration = Duration::from_secs(11);
     const PAGE_LIMIT: Duration = Duration::from_secs(6);
-    /// How long to look for a kept answer: planners allow few requests.
+    /// The time limit of a cache look-up: planners allow few requests.
     const PATIENCE: Duration = Duration::from_secs(1);
     const MOST_SEEDS: usize = 10;
 
-    /// Wires the use case.
     #[must_use]
     pub fn new(
         planner: Arc<dyn Capability<IdeasQuery, Vec<KeywordIdea>>>,
@@ -152,7 +144,8 @@ impl FindKeywordIdeas {
         })
     }
 
-    /// The whole list, and whether it was kept from before. Whoever pages through a list gets that list or none.
+    /// The whole list, and whether it came from the cache. A caller who pages through a list gets that list
+    /// or none.
     async fn list(&self, wanted: &IdeasInput) -> Result<(Kept<PlannerAnswer>, bool), ResearchError> {
         let key = key(&wanted.query);
         let list_in_use = wanted.after.and_then(|start| start.made_at);
@@ -173,7 +166,7 @@ impl FindKeywordIdeas {
         let (this, query, name) = (self.clone(), query.clone(), key.clone());
         let work = || async move {
             let answer = this.sources.call(&query).await?;
-            // Imported keywords are at hand anyway, and an import shows at once.
+            // Imported keywords are stored locally, and an import takes effect at once.
             let keep_for =
                 if answer.provider == ImportedPlanner::NAME { Duration::ZERO } else { Self::USABLE };
             let made_at = this.answers.keep(&name, &answer, keep_for).await;
@@ -212,7 +205,7 @@ impl Sources {
         Ok(PlannerAnswer { ideas: served.answer, provider: served.engine.to_owned(), seeds_from_page })
     }
 
-    /// The keywords that a page is about, for planners that do not read pages.
+    /// The main keywords of a page, for planners that do not read pages.
     async fn seeds_of_page(&self, url: &str) -> Result<Vec<String>, ResearchError> {
         let url = Url::parse(url).map_err(|_| ports::FetchError::Blocked("it is not an absolute URL"))?;
         let request = FetchRequest::get(url, FindKeywordIdeas::PAGE_LIMIT);

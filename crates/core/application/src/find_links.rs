@@ -10,16 +10,17 @@ use url::Url;
 
 use crate::cpu_pool::CpuPool;
 
-/// How long one sitemap may take.
+/// The time limit of one sitemap.
 const LIMIT: Duration = Duration::from_secs(15);
-/// Sitemaps of an index that are read.
+/// The maximum number of sitemaps of an index that are read.
 const MOST_SITEMAPS: usize = 5;
-/// Addresses of one sitemap that are considered.
+/// The maximum number of URLs of one sitemap that are considered.
 const MOST_ADDRESSES: usize = 20_000;
-/// Pages that a writer is offered.
+/// The maximum number of pages that are offered to a writer.
 const MOST_PAGES: usize = 40;
 
-/// The pages that an order allows. A sitemap that can't be read is told as a warning, and the article has no links then.
+/// The pages that a request allows. A sitemap that can't be read leads to a warning, and the article has no
+/// links then.
 pub(crate) async fn find(
     order: &ArticleInput,
     fetcher: &dyn Fetcher,
@@ -66,7 +67,7 @@ async fn read(url: &Url, fetcher: &dyn Fetcher, cpu_pool: &CpuPool) -> Result<Si
     Ok(cpu_pool.run(read).await)
 }
 
-/// Addresses on the same host.
+/// URLs on the same host.
 fn own(home: &Url, addresses: Vec<String>) -> impl Iterator<Item = Url> {
     addresses
         .into_iter()
@@ -74,7 +75,7 @@ fn own(home: &Url, addresses: Vec<String>) -> impl Iterator<Item = Url> {
         .filter(|url| url.host() == home.host())
 }
 
-/// The pages whose addresses have most in common with what the article is about.
+/// The pages whose URLs have most in common with the topic of the article.
 fn best(order: &ArticleInput, pages: Vec<Url>) -> Vec<InternalLink> {
     let about = std::iter::once(&order.focus_keyword).chain(&order.keywords);
     let about: Vec<String> = about.flat_map(|text| words(&publishing::slug(text))).collect();
@@ -94,7 +95,7 @@ fn words(text: &str) -> Vec<String> {
         .collect()
 }
 
-/// A page called by the words of its address.
+/// A link to a page, named by the words of its URL.
 fn link(url: Url) -> InternalLink {
     let last = url.path_segments().and_then(|mut steps| steps.rfind(|step| !step.is_empty()));
     let title = last.map(|step| step.split('.').next().unwrap_or(step).replace(['-', '_'], " "));

@@ -1,4 +1,4 @@
-//! Work that a client's hanging up does not stop.
+//! Work that continues when the client disconnects.
 
 use std::future::Future;
 use std::pin::Pin;
@@ -6,14 +6,14 @@ use std::task::{Context, Poll, ready};
 
 use tokio_util::task::TaskTracker;
 
-/// Work that continues in a task of its own when nobody waits for it any more.
+/// Work that continues in a task of its own when its caller stops waiting for it.
 pub(crate) struct FinishInBackground<F: Future<Output: Send> + Send + 'static> {
     work: Option<Pin<Box<F>>>,
     tasks: TaskTracker,
 }
 
 impl<F: Future<Output: Send> + Send + 'static> FinishInBackground<F> {
-    /// Tracks the task by `tasks`.
+    /// Wraps `work`, whose task is tracked by `tasks`.
     pub(crate) fn new(work: F, tasks: TaskTracker) -> Self {
         Self { work: Some(Box::pin(work)), tasks }
     }

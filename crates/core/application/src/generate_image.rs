@@ -1,8 +1,9 @@
-//! An image for a customer: drawn, stored, and remembered with the posting that will pay for it.
+//! An image for a customer: drawn, stored, and recorded with the posting that will pay for it.
 //!
-//! The record is written before the objects, and names the posting beforehand. So whatever fails in between, and however the process
-//! ends, each object belongs to a record, and a record without its posting is swept away with its objects. A storage that was given
-//! up may still finish what it was asked for, so only the sweep, which comes much later, forgets a record.
+//! The record is written before the objects, and names the posting in advance. So whatever fails in between,
+//! and however the process ends, each object belongs to a record, and `sweep` deletes a record without its
+//! posting together with its objects. A storage may still finish a request that was given up, so only
+//! `sweep`, which runs much later, deletes a record.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -17,7 +18,7 @@ use sha2::{Digest, Sha256};
 use crate::draw_image::{DrawImage, DrawImageError, ImageParams, Picture};
 use crate::spend_credits::Settlement;
 
-/// Why there is no image. Nothing of it can be seen.
+/// Why there is no image. Nothing of it is visible.
 #[derive(Debug, thiserror::Error)]
 pub enum GenerateImageError {
     /// It could not be drawn.
@@ -26,7 +27,7 @@ pub enum GenerateImageError {
     /// It could not be stored.
     #[error(transparent)]
     Storage(#[from] ObjectError),
-    /// It could not be remembered.
+    /// It could not be recorded.
     #[error(transparent)]
     Store(#[from] StoreError),
 }
@@ -52,7 +53,6 @@ impl GenerateImage {
     /// Longer than any call that pays for an image may take.
     const PAYABLE_FOR: Duration = Duration::from_hours(1);
 
-    /// Wires the use case.
     #[must_use]
     pub fn new(
         draw: DrawImage,
@@ -63,7 +63,8 @@ impl GenerateImage {
         Self { draw, objects, images, clock }
     }
 
-    /// Makes an image for `purse`, which is delivered once `settlement` is posted, as part of a call that may take `limit`.
+    /// Makes an image for `purse`, which is delivered once `settlement` is posted. Part of a call that may
+    /// take `limit`.
     pub async fn generate(
         &self,
         purse: Purse,
@@ -104,7 +105,7 @@ impl GenerateImage {
         Ok(())
     }
 
-    /// The record stays for the sweep, which looks once more when nothing can come late any more.
+    /// The record stays for `sweep`, which checks again when no late write is possible any more.
     async fn take_back(&self, image: OwnedImage) {
         if let Err(error) = remove_objects(&*self.objects, image).await {
             tracing::warn!(image = %image.id, %error, "objects are left for the sweep");
@@ -112,7 +113,7 @@ impl GenerateImage {
     }
 }
 
-/// A file that knows where it will be stored.
+/// A file with the key under which it will be stored.
 struct Addressed {
     key: ObjectKey,
     bytes: bytes::Bytes,
@@ -120,7 +121,8 @@ struct Addressed {
 }
 
 impl Addressed {
-    /// The key tells the content, so what it leads to never changes; the name at its end is for people and search engines.
+    /// The key depends on the content, so the object under it never changes; the name at its end is for
+    /// people and search engines.
     fn new(image: OwnedImage, name: &str, file: &EncodedImage) -> Self {
         let digest = Sha256::digest(&file.bytes);
         let hash = digest.iter().take(8).fold(0_u64, |hash, byte| hash << 8 | u64::from(*byte));
@@ -147,7 +149,7 @@ pub(crate) fn account_folder(account: AccountId) -> ObjectKey {
     ObjectKey::of_names(&[&folder_name(account)])
 }
 
-/// Removes all objects of an image, also those that nobody knows of any more.
+/// Removes all objects of an image, including those without a record.
 pub(crate) async fn remove_objects(objects: &dyn Objects, image: OwnedImage) -> Result<(), ObjectError> {
     let (account, id) = folders(image);
     objects.delete_below(&ObjectKey::of_names(&[&account, &id])).await.map(|_| ())

@@ -1,4 +1,4 @@
-//! Credits come in.
+//! Grants credits to accounts.
 
 use std::sync::Arc;
 
@@ -6,7 +6,6 @@ use domain::credits::Credits;
 use domain::ledger::{Entry, GrantSource, Posting, PostingId, Purse, Request};
 use ports::{Clock, Ledger, LedgerError};
 
-/// Grants credits.
 #[derive(Clone)]
 pub struct GrantCredits {
     ledger: Arc<dyn Ledger>,
@@ -14,7 +13,6 @@ pub struct GrantCredits {
 }
 
 impl GrantCredits {
-    /// Wires the use case.
     #[must_use]
     pub fn new(ledger: Arc<dyn Ledger>, clock: Arc<dyn Clock>) -> Self {
         Self { ledger, clock }

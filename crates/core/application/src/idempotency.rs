@@ -10,10 +10,11 @@ use ports::{Ledger, LedgerError};
 
 /// How long a reply is replayed.
 const REMEMBERED_FOR: Duration = Duration::from_hours(24);
-/// How much longer a claim lasts than twice the limit of its work. A crashed call's key is free again after it, so it is short.
+/// How much longer a claim lasts than twice the limit of its work. It is short, because the key of a crashed
+/// call is free only after it.
 const MARGIN: Duration = Duration::from_secs(2);
 
-/// When a claim or a hold ends, if the call that made it at `now` never comes back.
+/// When a claim or a hold ends, if the call that made it at `now` never finishes.
 pub(crate) fn lease_end(now: Timestamp, limit: Duration) -> Timestamp {
     now + limit * 2 + MARGIN
 }
@@ -33,7 +34,6 @@ pub(crate) enum ClaimRefusal {
     InProgress,
     /// The key was used for another request.
     KeyReused,
-    /// The ledger failed.
     Ledger(LedgerError),
 }
 
@@ -42,7 +42,7 @@ impl KeyClaim {
         Self { slot: Slot { purse, key }, fingerprint, owner: PostingId::generate() }
     }
 
-    /// Claims the key. A reply means that the call was made before.
+    /// Claims the key. Returns a reply if the call was made before.
     pub(crate) async fn begin(
         &self,
         ledger: &dyn Ledger,
@@ -75,7 +75,7 @@ impl KeyClaim {
         }
     }
 
-    /// Frees the key after a failure. If even this fails, the key is free again when its lease is over.
+    /// Frees the key after a failure. If even this fails, the key is free again when its lease ends.
     pub(crate) async fn give_back(&self, ledger: &dyn Ledger) {
         if let Err(error) = ledger.abandon(self.slot.clone(), self.owner).await {
             tracing::warn!(

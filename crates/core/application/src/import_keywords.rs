@@ -1,4 +1,4 @@
-//! Takes keywords over from an export of Google's Keyword Planner.
+//! Imports keywords from an export of Google's Keyword Planner.
 
 mod planner_export;
 
@@ -9,18 +9,15 @@ use std::sync::Arc;
 use ports::keywords::Market;
 use ports::{Clock, ImportedKeywords, StoreError};
 
-/// Imports keywords.
 pub struct ImportKeywords {
     keywords: Arc<dyn ImportedKeywords>,
     clock: Arc<dyn Clock>,
 }
 
-/// What was imported.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Imported {
-    /// Keywords taken over.
     pub keywords: usize,
-    /// Of these, keywords with a range in place of an average.
+    /// Of these, keywords with a range instead of an average.
     pub ranges: usize,
     /// Rows without a keyword.
     pub skipped: usize,
@@ -32,19 +29,17 @@ pub enum ImportError {
     /// The file is not an export.
     #[error(transparent)]
     Export(#[from] ExportError),
-    /// The store failed.
     #[error("the keywords can't be kept")]
     Store(#[from] StoreError),
 }
 
 impl ImportKeywords {
-    /// Wires the use case.
     #[must_use]
     pub fn new(keywords: Arc<dyn ImportedKeywords>, clock: Arc<dyn Clock>) -> Self {
         Self { keywords, clock }
     }
 
-    /// Imports a file. One that can't be read changes nothing.
+    /// Imports a file. A file that can't be read changes nothing.
     pub async fn import(&self, market: Market, file: &[u8]) -> Result<Imported, ImportError> {
         let export = Export::read(file)?;
         self.keywords.import(market, &export.ideas, self.clock.now()).await?;

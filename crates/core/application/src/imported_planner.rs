@@ -1,4 +1,4 @@
-//! The keyword planner that needs no provider: keywords that an operator imported.
+//! A keyword planner without a provider: keywords that an operator imported.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -18,7 +18,7 @@ impl ImportedPlanner {
     pub(crate) const NAME: &str = "imported";
     const MOST: u32 = 1_000;
 
-    /// Wires the engine. If others follow in its chain, a question that no keyword matches is left to them.
+    /// Creates the engine. If others follow in its chain, queries that match no keyword are left to them.
     #[must_use]
     pub fn new(keywords: Arc<dyn ImportedKeywords>, others_follow: bool) -> Self {
         Self { keywords, others_follow }
@@ -61,7 +61,7 @@ impl Engine<IdeasQuery, Vec<KeywordIdea>> for ImportedPlanner {
     }
 }
 
-/// Seeds themselves come first, then keywords that hold a whole seed, then the rest in the store's order.
+/// Seeds themselves come first, then keywords that contain a whole seed, then the rest in the store's order.
 fn closest(seeds: &[String], keyword: &str) -> u8 {
     let padded = format!(" {keyword} ");
     let distance = |seed: &String| match padded.contains(&format!(" {seed} ")) {

@@ -1,4 +1,4 @@
-//! Mints API keys and remembers that they exist.
+//! Issues API keys and stores their records.
 
 use std::sync::Arc;
 
@@ -9,20 +9,17 @@ use domain::credits::Credits;
 use domain::ids::{AccountId, ApiKeyId};
 use ports::{AccountStore, ApiKeyStore, Clock, StoreError};
 
-/// What a new key shall be.
+/// The properties of a new key.
 #[derive(Debug, Clone)]
 pub struct NewApiKey {
-    /// Owner.
     pub account: AccountId,
-    /// What people call it.
     pub name: AccountName,
     /// Real or test credits.
     pub mode: KeyMode,
-    /// What it may do.
     pub scopes: Scopes,
-    /// From when on it is refused.
+    /// When the key is no longer accepted.
     pub expires_at: Option<Timestamp>,
-    /// The most that it may spend in a calendar month.
+    /// The maximum that it may spend in a calendar month.
     pub monthly_limit: Option<Credits>,
 }
 
@@ -32,13 +29,12 @@ pub enum IssueApiKeyError {
     /// The account does not exist.
     #[error("{0} does not exist")]
     NoSuchAccount(AccountId),
-    /// A key that may do nothing is a mistake.
+    /// A key without permissions is a mistake.
     #[error("a key needs at least one scope")]
     NoScopes,
-    /// A key that is born expired is a mistake.
+    /// A key that has already expired is a mistake.
     #[error("the expiry must lie in the future")]
     ExpiryInThePast,
-    /// The store failed.
     #[error(transparent)]
     Store(#[from] StoreError),
     /// The operating system gave no randomness.
@@ -46,7 +42,6 @@ pub enum IssueApiKeyError {
     Randomness(#[from] getrandom::Error),
 }
 
-/// Issues keys.
 pub struct IssueApiKey {
     keyring: Keyring,
     accounts: Arc<dyn AccountStore>,
@@ -55,7 +50,6 @@ pub struct IssueApiKey {
 }
 
 impl IssueApiKey {
-    /// Wires the use case.
     #[must_use]
     pub fn new(
         keyring: Keyring,
@@ -66,7 +60,7 @@ impl IssueApiKey {
         Self { keyring, accounts, keys, clock }
     }
 
-    /// Issues a key. The key itself exists only in the answer.
+    /// Issues a key. Only the return value holds the key itself.
     pub async fn issue(&self, new: NewApiKey) -> Result<(ApiKey, ApiKeyRecord), IssueApiKeyError> {
         let now = self.clock.now();
         if new.scopes.is_empty() {

@@ -1,4 +1,4 @@
-//! Invoices of purchases that are paid.
+//! Issues invoices of paid purchases.
 
 use std::sync::Arc;
 
@@ -7,10 +7,9 @@ use domain::ledger::Purse;
 use domain::purchases::Purchase;
 use ports::{Clock, InvoiceStore, StoreError};
 
-/// Who sells, as the operator says it.
+/// The seller, as the operator configured it.
 #[derive(Debug, Clone)]
 pub struct Seller {
-    /// Who.
     pub party: Party,
     /// The tax that prices include.
     pub tax: Tax,
@@ -22,18 +21,16 @@ pub enum IssueInvoiceError {
     /// The purchase is not paid.
     #[error("the purchase is not paid")]
     NotPaid,
-    /// The operator has not said who sells.
+    /// The operator has not configured the seller.
     #[error("no seller is set (billing.seller_name)")]
     NoSeller,
-    /// The buyer can't be named so.
+    /// The buyer's details are not valid.
     #[error(transparent)]
     Buyer(#[from] InvalidParty),
-    /// The store failed.
     #[error(transparent)]
     Store(#[from] StoreError),
 }
 
-/// Issues invoices.
 #[derive(Clone)]
 pub struct IssueInvoice {
     invoices: Arc<dyn InvoiceStore>,
@@ -42,7 +39,7 @@ pub struct IssueInvoice {
 }
 
 impl IssueInvoice {
-    /// Wires the use case. Without a seller there are no invoices.
+    /// Creates the use case. Without a seller there are no invoices.
     #[must_use]
     pub fn new(invoices: Arc<dyn InvoiceStore>, seller: Option<Seller>, clock: Arc<dyn Clock>) -> Self {
         Self { invoices, seller, clock }
@@ -54,7 +51,7 @@ impl IssueInvoice {
         self.seller.is_some()
     }
 
-    /// Issues the invoice of a purchase; one that it has already stays as it is.
+    /// Issues the invoice of a purchase; an invoice that exists already stays as it is.
     pub async fn issue(
         &self,
         purchase: &Purchase,
@@ -69,7 +66,7 @@ impl IssueInvoice {
         let invoice = Invoice {
             purchase: purchase.id,
             mode: purchase.purse.mode,
-            // The store gives it its number.
+            // The store assigns the number.
             number: 0,
             issued_at: self.clock.now(),
             seller: party,
@@ -84,7 +81,7 @@ impl IssueInvoice {
         self.invoices.invoice(purchase.id).await
     }
 
-    /// Whom the latest invoice of a purse names, for the next form.
+    /// The buyer on the latest invoice of a purse, for the next form.
     pub async fn latest_buyer(&self, purse: Purse) -> Result<Option<Party>, StoreError> {
         self.invoices.latest_buyer(purse).await
     }

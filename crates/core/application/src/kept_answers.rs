@@ -1,6 +1,8 @@
-//! Answers of providers on two levels: in this process, and shared between nodes. A level that fails is as good as empty.
+//! A cache of providers' answers on two levels: in this process, and shared between nodes. A level that fails
+//! counts as empty.
 //!
-//! The modes share nothing: what the sandbox made up never reaches a live answer, nor does it crowd one out of memory.
+//! The modes share nothing: an answer of the sandbox is never served to live callers, and never displaces a
+//! live answer from memory.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -28,18 +30,16 @@ pub struct KeptAnswers {
 /// An answer and when it was made.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Kept<T> {
-    /// The answer.
     pub answer: T,
-    /// When it was made.
     pub made_at: Timestamp,
 }
 
-/// The question that an answer belongs to. Two questions have the same key only if they are the same in every part.
+/// The key of a query. Two queries have the same key only if all their parts are the same.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) struct AnswerKey(String);
 
 impl AnswerKey {
-    /// The key of a question of some kind, in parts that customers may have written.
+    /// The key of a query of some kind, in parts that customers may have written.
     pub(crate) fn of(kind: &'static str, parts: &[&str]) -> Self {
         let mut digest = Sha256::new();
         for part in parts {
@@ -57,10 +57,10 @@ impl AnswerKey {
 }
 
 impl KeptAnswers {
-    /// What the first level may hold.
+    /// The capacity of the first level.
     const MEMORY_BYTES: u64 = 32 * 1024 * 1024;
 
-    /// Wires both levels. What is kept goes to the shared level in the background, tracked by `tasks`.
+    /// Creates both levels. Answers are written to the shared level in the background, tracked by `tasks`.
     #[must_use]
     pub fn new(
         mode: KeyMode,
@@ -75,7 +75,8 @@ impl KeptAnswers {
         Self { mode, memory, shared, clock, tasks }
     }
 
-    /// The answer under `key`, if there is one that was made within `max_age`. The shared level may take as long as `patience`.
+    /// The cached answer under `key`, if there is one that was made within `max_age`. The shared level may
+    /// take as long as `patience`.
     pub(crate) async fn find<T: DeserializeOwned>(
         &self,
         key: &AnswerKey,
@@ -94,14 +95,14 @@ impl KeptAnswers {
         read(&kept)
     }
 
-    /// Keeps an answer that was made now under `key`, as long as `keep_for`.
+    /// Caches an answer that was made now under `key`, for `keep_for`.
     pub(crate) async fn keep<T: Serialize>(
         &self,
         key: &AnswerKey,
         answer: &T,
         keep_for: Duration,
     ) -> Timestamp {
-        // No more exact than stores and cursors keep it, so that they can be compared.
+        // With the precision of stores and cursors, so that times can be compared.
         let now = self.clock.now();
         let made_at = Timestamp::from_microsecond(now.as_microsecond()).unwrap_or(now);
         let Ok(body) = serde_json::to_string(answer) else { return made_at };
@@ -119,7 +120,7 @@ impl KeptAnswers {
     }
 }
 
-/// How old something is that was made at `made_at`.
+/// The age of something that was made at `made_at`.
 pub(crate) fn age(made_at: Timestamp, now: Timestamp) -> Duration {
     Duration::try_from(now.duration_since(made_at)).unwrap_or_default()
 }

@@ -1,5 +1,5 @@
-//! What keeps the ledger in order while the service runs: overdue holds return, old replies are forgotten, and the balances are
-//! compared with the fold of all postings.
+//! Maintenance of the ledger while the service runs: overdue holds are released, old replies are deleted, and
+//! the balances are compared with the fold of all postings.
 
 use std::sync::Arc;
 
@@ -7,20 +7,18 @@ use domain::ledger::{Entry, PostingId, Request};
 use ports::ledger::Drift;
 use ports::{Clock, Ledger, LedgerError};
 
-/// Keeps the ledger in order.
 pub struct LedgerMaintenance {
     ledger: Arc<dyn Ledger>,
     clock: Arc<dyn Clock>,
 }
 
 impl LedgerMaintenance {
-    /// Wires the use case.
     #[must_use]
     pub fn new(ledger: Arc<dyn Ledger>, clock: Arc<dyn Clock>) -> Self {
         Self { ledger, clock }
     }
 
-    /// Returns the credits of calls that vanished, and forgets replies that are no longer replayed.
+    /// Releases the holds of calls that never finished, and deletes replies that are no longer replayed.
     pub async fn release_expired_holds(&self) -> Result<(), LedgerError> {
         let now = self.clock.now();
         for (purse, hold) in self.ledger.overdue_holds(now).await? {
@@ -33,7 +31,7 @@ impl LedgerMaintenance {
                 at: now,
             };
             match self.ledger.post(void, None).await {
-                // Another node, or the call itself after all, was faster.
+                // Another node, or the call itself, was faster.
                 Ok(_) | Err(LedgerError::Refused(_)) => {}
                 Err(error) => return Err(error),
             }
@@ -42,7 +40,8 @@ impl LedgerMaintenance {
         Ok(())
     }
 
-    /// Compares every balance with the fold of its postings. Purses that drift take no new charges until somebody has looked.
+    /// Compares every balance with the fold of its postings. Purses that drift take no new charges until an
+    /// operator has looked.
     pub async fn audit(&self) -> Result<Vec<Drift>, LedgerError> {
         let drifts = self.ledger.audit().await?;
         for drift in &drifts {

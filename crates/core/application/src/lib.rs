@@ -1,4 +1,4 @@
-//! Use cases, one file each. They know the domain and the ports, not who implements them or who calls.
+//! Use cases, one file each. They depend on the domain and the ports, not on adapters or callers.
 
 pub mod analyse_serp;
 pub mod answer_brief;

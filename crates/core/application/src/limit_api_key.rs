@@ -1,4 +1,5 @@
-//! Limits what a key may spend in a calendar month. The ledger keeps the limit; here it is only set.
+//! Limits what a key may spend in a calendar month. The ledger enforces the limit; this use case only sets
+//! it.
 
 use std::sync::Arc;
 
@@ -9,30 +10,28 @@ use ports::{ApiKeyStore, StoreError};
 /// Why a limit was not set.
 #[derive(Debug, thiserror::Error)]
 pub enum LimitApiKeyError {
-    /// Nothing can be less than nothing.
+    /// The limit is below zero.
     #[error("a limit can't be below zero")]
     Negative,
     /// The account has no such key.
     #[error("{0} does not exist")]
     NoSuchKey(ApiKeyId),
-    /// The store failed.
     #[error(transparent)]
     Store(StoreError),
 }
 
-/// Sets limits.
 pub struct LimitApiKey {
     keys: Arc<dyn ApiKeyStore>,
 }
 
 impl LimitApiKey {
-    /// Wires the use case.
     #[must_use]
     pub fn new(keys: Arc<dyn ApiKeyStore>) -> Self {
         Self { keys }
     }
 
-    /// Sets the limit of a key of the account, or lifts it. It holds from the next charge on; what was spent before counts.
+    /// Sets the limit of a key of the account, or removes it. It applies from the next charge on; what was
+    /// spent before counts.
     pub async fn limit(
         &self,
         account: AccountId,

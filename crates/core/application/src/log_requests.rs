@@ -1,7 +1,8 @@
-//! Notes of calls on their way to the log.
+//! Writes calls to the request log.
 //!
-//! A call leaves its note in a queue and goes on. When the queue is full, or the log fails, notes are lost and calls are not. One writer
-//! takes them off in batches, and from the same notes learns when keys were last used.
+//! A call puts its entry into a queue and continues. When the queue is full, or the log fails, entries are
+//! lost and calls are not. One writer takes the entries from the queue in batches, and derives from them when
+//! keys were last used.
 
 mod redaction;
 
@@ -20,17 +21,17 @@ use ports::{ApiKeyStore, BodyStore, Clock, RequestLog};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc};
 use tokio_util::sync::CancellationToken;
 
-/// Notes that may wait.
+/// The maximum number of queued entries.
 const LONGEST_QUEUE: usize = 16_384;
-/// Notes in one transaction.
+/// The maximum number of entries in one transaction.
 const LARGEST_BATCH: usize = 1_024;
-/// How long notes gather after a batch that was not full.
+/// How long entries gather after a batch that was not full.
 const GATHERING: Duration = Duration::from_millis(250);
 /// How often uses of keys are written.
 const USES_INTERVAL: Duration = Duration::from_secs(10);
-/// Kilobytes of bodies that may wait. What comes when there are more is noted without them.
+/// The maximum of queued bodies, in kilobytes. Entries beyond it are queued without bodies.
 const MOST_WAITING: usize = 32 * 1_024;
-/// Keys whose use is written in one transaction, which the ledger may have to wait for.
+/// Keys whose use is written in one transaction, for which the ledger may have to wait.
 const USES_AT_ONCE: usize = 100;
 /// Keys whose last use is remembered, so that it is not written again.
 const MOST_REMEMBERED: usize = 100_000;
@@ -38,11 +39,8 @@ const MOST_REMEMBERED: usize = 100_000;
 /// A call that was answered.
 #[derive(Debug, Clone, Copy)]
 pub struct AnsweredCall<'a> {
-    /// The request's id.
     pub request: &'a RequestId,
-    /// Who called.
     pub claims: &'a Claims,
-    /// The method.
     pub method: &'a str,
     /// The pattern of the route.
     pub route: &'a str,
@@ -50,7 +48,6 @@ pub struct AnsweredCall<'a> {
     pub status: u16,
     /// The error's code, if it was one.
     pub error: Option<&'a str>,
-    /// What it cost.
     pub charged: Credits,
     /// How long it took.
     pub elapsed: Duration,
@@ -85,13 +82,13 @@ impl CallBodies {
     }
 }
 
-/// A note in the queue, with bodies and their share of the room for them.
+/// An entry in the queue, with bodies and their share of the space for them.
 struct Waiting {
     note: RequestNote,
     bodies: Option<(CallBodies, OwnedSemaphorePermit)>,
 }
 
-/// Takes note of calls.
+/// Puts calls into the queue.
 pub struct LogRequests {
     queue: mpsc::Sender<Waiting>,
     room: Arc<Semaphore>,
@@ -99,7 +96,7 @@ pub struct LogRequests {
 }
 
 impl LogRequests {
-    /// Wires the use case. The writer has to be run.
+    /// Creates the use case and the writer, which must be run.
     #[must_use]
     pub fn new(
         log: Arc<dyn RequestLog>,
@@ -117,7 +114,7 @@ impl LogRequests {
         (Self { queue, room: Arc::new(Semaphore::new(MOST_WAITING)), clock }, writer)
     }
 
-    /// Takes note of a call, at once and without fail.
+    /// Puts a call into the queue, without waiting and without failing.
     pub fn note(&self, call: &AnsweredCall<'_>, bodies: Option<CallBodies>) {
         let Ok(place) = self.queue.try_reserve() else {
             return count_lost(1);
@@ -149,7 +146,6 @@ fn count_lost(notes: usize) {
     metrics::counter!("request_notes_lost_total").increment(u64::try_from(notes).unwrap_or(u64::MAX));
 }
 
-/// Writes notes.
 pub struct WriteRequestLog {
     waiting: mpsc::Receiver<Waiting>,
     log: Arc<dyn RequestLog>,
@@ -158,7 +154,7 @@ pub struct WriteRequestLog {
 }
 
 impl WriteRequestLog {
-    /// Writes until it is told to stop, and then what is still waiting.
+    /// Writes until `stop`, and then writes what is left in the queue.
     pub async fn run(mut self, stop: CancellationToken) {
         let mut uses_due = tokio::time::interval(USES_INTERVAL);
         let mut batch = Vec::with_capacity(LARGEST_BATCH);
@@ -223,7 +219,7 @@ impl KeyUses {
         }
     }
 
-    /// What can't be written is tried again the next time.
+    /// Uses that can't be written are retried the next time.
     async fn write(&mut self) {
         let uses: Vec<(ApiKeyId, Minute)> =
             self.unwritten.iter().map(|(key, minute)| (*key, *minute)).collect();

@@ -1,4 +1,4 @@
-//! Below what an owner wants to be told that credits run low. Telling is [`crate::send_balance_alerts`]'s.
+//! The balance below which an owner is notified. [`crate::send_balance_alerts`] sends the notifications.
 
 use std::sync::Arc;
 
@@ -12,7 +12,6 @@ pub enum LowBalanceThresholdError {
     /// No balance is ever below zero.
     #[error("the threshold must be above zero")]
     NotAboveZero,
-    /// The store failed.
     #[error(transparent)]
     Store(#[from] StoreError),
 }
@@ -23,7 +22,6 @@ pub struct LowBalanceThreshold {
 }
 
 impl LowBalanceThreshold {
-    /// Wires the use case.
     #[must_use]
     pub fn new(alerts: Arc<dyn BalanceAlerts>) -> Self {
         Self { alerts }
@@ -34,7 +32,7 @@ impl LowBalanceThreshold {
         Ok(self.alerts.alert_below(purse).await?)
     }
 
-    /// Sets the threshold of a purse, or takes it away.
+    /// Sets the threshold of a purse, or removes it.
     pub async fn set_threshold(
         &self,
         purse: Purse,

@@ -1,4 +1,4 @@
-//! Accounts as whoever runs the installation sees them.
+//! Accounts, as the operator of the installation sees them.
 
 use std::sync::Arc;
 
@@ -14,40 +14,34 @@ use crate::grant_credits::GrantCredits;
 /// An account with its people and credits.
 #[derive(Debug, Clone)]
 pub struct Customer {
-    /// The account.
     pub account: Account,
-    /// The addresses of its people.
+    /// The email addresses of its people.
     pub people: Vec<String>,
-    /// Its real credits.
     pub live: Balance,
-    /// Its test credits.
     pub test: Balance,
 }
 
-/// Why it was not done.
+/// Why the action was not carried out.
 #[derive(Debug, thiserror::Error)]
 pub enum ManageAccountsError {
     /// There is no such account.
     #[error("there is no account {0}")]
     Missing(AccountId),
-    /// Whoever runs the installation would lock themselves out.
+    /// The operator would lock themselves out.
     #[error("the account that runs the installation can't be suspended")]
     Owner,
-    /// The number of credits is none that can be granted.
+    /// This number of credits can't be granted.
     #[error("1 to {most} credits can be granted at once", most = ManageAccounts::MOST_GRANTED)]
     Amount,
-    /// The reason can't stand in a line of a list.
+    /// The reason does not fit into one line of a list.
     #[error("the reason must be one line of 1 to 200 characters")]
     Reason,
-    /// The store failed.
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// The ledger failed.
     #[error(transparent)]
     Ledger(#[from] LedgerError),
 }
 
-/// Keeps accounts.
 pub struct ManageAccounts {
     accounts: Arc<dyn AccountStore>,
     people: Arc<dyn PeopleStore>,
@@ -56,11 +50,10 @@ pub struct ManageAccounts {
 }
 
 impl ManageAccounts {
-    /// The most that is granted at once: a slip of the finger shall not be worth more than 1,000 USD.
+    /// The maximum that is granted at once: a typing mistake must not be worth more than 1,000 USD.
     pub const MOST_GRANTED: i64 = 100_000_000;
     const LONGEST_REASON: usize = 200;
 
-    /// Wires the use case.
     #[must_use]
     pub fn new(
         accounts: Arc<dyn AccountStore>,
@@ -71,8 +64,8 @@ impl ManageAccounts {
         Self { accounts, people, ledger, grant }
     }
 
-    /// Accounts, newest first, from the given place on, and whether there are more. An empty `search` finds all; otherwise it is
-    /// a part of an account's name or id.
+    /// Accounts, newest first, from the given offset on, and whether there are more. An empty `search` finds
+    /// all; otherwise it is a part of an account's name or id.
     pub async fn list(
         &self,
         search: &str,
@@ -104,7 +97,7 @@ impl ManageAccounts {
         })
     }
 
-    /// Gives credits to an account, with the reason in its ledger.
+    /// Grants credits to an account, with the reason in its ledger.
     pub async fn grant(
         &self,
         purse: Purse,

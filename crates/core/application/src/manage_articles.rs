@@ -1,4 +1,4 @@
-//! Articles that an account has: reading them, calling them off, approving their plans.
+//! Manages the articles of an account: reading and cancelling them, and approving their outlines.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -20,11 +20,9 @@ use crate::request_article::ArticleLimits;
 /// Everything that a customer can see of an article.
 #[derive(Debug, Clone)]
 pub struct ArticleView {
-    /// What is known of it.
     pub record: ArticleRecord,
-    /// What is there before it is done.
+    /// The draft before it is done.
     pub draft: Option<Draft>,
-    /// Its text.
     pub written: Option<Written>,
     /// The number of the version of the text.
     pub text_version: u32,
@@ -32,14 +30,13 @@ pub struct ArticleView {
     pub brief: Option<ContentBrief>,
     /// The customer's answers to the questions of the brief.
     pub answers: Vec<BriefAnswer>,
-    /// Who was told of it.
+    /// The messages about it and their deliveries.
     pub deliveries: Vec<Delivery>,
 }
 
 /// The outcome of an action that the state of an article may not allow.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ActionOutcome {
-    /// Done.
     Done,
     /// There is no such article.
     NotFound,
@@ -47,17 +44,17 @@ pub enum ActionOutcome {
     NotAllowed,
 }
 
-/// What somebody who reads an article waits for.
+/// What a reader of an article waits for.
 #[derive(Debug, Clone, Copy)]
 enum Awaited {
     /// A version above this one.
     Newer(i64),
-    /// That it is at rest.
+    /// The article being at rest.
     Rest,
 }
 
 impl Awaited {
-    /// The version that is known not to be it.
+    /// A version that does not fulfil the condition.
     const fn known(self) -> i64 {
         match self {
             Self::Newer(known) => known,
@@ -73,7 +70,7 @@ impl Awaited {
     }
 }
 
-/// Whether nothing more happens to an article by itself: it is done, or its plan waits for approval.
+/// Whether nothing more happens to an article by itself: it is done, or its outline waits for approval.
 #[must_use]
 pub fn is_at_rest(record: &ArticleRecord) -> bool {
     record.status != ArticleStatus::Processing || record.stage == Stage::Approval
@@ -82,15 +79,12 @@ pub fn is_at_rest(record: &ArticleRecord) -> bool {
 /// Why articles could not be read or changed.
 #[derive(Debug, thiserror::Error)]
 pub enum ManageArticlesError {
-    /// The database failed.
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// The ledger failed.
     #[error(transparent)]
     Ledger(#[from] LedgerError),
 }
 
-/// Keeps articles.
 #[derive(Clone)]
 pub struct ManageArticles {
     articles: Arc<dyn ArticleStore>,
@@ -103,10 +97,9 @@ pub struct ManageArticles {
 }
 
 impl ManageArticles {
-    /// How often a waiting reader looks for a change.
+    /// How often a waiting reader polls for a change.
     const LOOK_EVERY: Duration = Duration::from_millis(250);
 
-    /// Wires the use case.
     #[must_use]
     pub fn new(
         articles: Arc<dyn ArticleStore>,
@@ -120,7 +113,7 @@ impl ManageArticles {
         Self { articles, queue, outbox, ledger, clock, limits, new_work }
     }
 
-    /// One article with everything.
+    /// One article with all its parts.
     pub async fn read(&self, purse: Purse, id: ArticleId) -> Result<Option<ArticleView>, StoreError> {
         let Some(record) = self.articles.article(purse, id).await? else { return Ok(None) };
         let processing = record.status == ArticleStatus::Processing;
@@ -134,7 +127,8 @@ impl ManageArticles {
         Ok(Some(ArticleView { record, draft, written, text_version, brief, answers, deliveries }))
     }
 
-    /// The article's record as soon as its version is above `known`, or after `patience` as it is then.
+    /// The article's record as soon as its version is above `known`, or in its current state after
+    /// `patience`.
     pub async fn wait(
         &self,
         purse: Purse,
@@ -145,7 +139,7 @@ impl ManageArticles {
         self.wait_for(purse, id, Awaited::Newer(known), patience).await
     }
 
-    /// The article's record as soon as the article is at rest, or after `patience` as it is then.
+    /// The article's record as soon as the article is at rest, or in its current state after `patience`.
     pub async fn wait_for_rest(
         &self,
         purse: Purse,
@@ -155,7 +149,7 @@ impl ManageArticles {
         self.wait_for(purse, id, Awaited::Rest, patience).await
     }
 
-    /// Looks at the version alone while it stays the same, which is cheap.
+    /// Reads only the version while it stays the same, which is cheap.
     async fn wait_for(
         &self,
         purse: Purse,
@@ -195,7 +189,7 @@ impl ManageArticles {
         self.articles.articles(purse, status, before, limit).await
     }
 
-    /// Calls an article off; what was reserved returns at once.
+    /// Cancels an article; what was reserved is released at once.
     pub async fn cancel(&self, purse: Purse, id: ArticleId) -> Result<ActionOutcome, ManageArticlesError> {
         let Some(record) = self.articles.article(purse, id).await? else {
             return Ok(ActionOutcome::NotFound);
@@ -213,7 +207,7 @@ impl ManageArticles {
         let at = self.clock.now();
         let (status, told) = match job.task {
             Task::Write => (ArticleStatus::Cancelled, event(record, ArticleEvent::Cancelled, at)),
-            // Only finished articles have sections written anew.
+            // Only finished articles have sections that are regenerated.
             Task::Section(_) | Task::SectionAs { .. } => (ArticleStatus::Completed, Vec::new()),
         };
         let outcome = JobOutcome {
@@ -239,7 +233,8 @@ impl ManageArticles {
         (void, JobChange::End { job: job.id, token: None, outcome: Box::new(outcome) })
     }
 
-    /// Lets an article whose plan waits for its customer be written, with other headings if the customer has some.
+    /// Starts the writing of an article whose outline waits for its customer, with other headings if the
+    /// customer sends some.
     pub async fn approve(
         &self,
         purse: Purse,
@@ -250,7 +245,7 @@ impl ManageArticles {
             return Ok(ActionOutcome::NotFound);
         }
         let Some(mut draft) = self.articles.draft(id).await? else { return Ok(ActionOutcome::NotAllowed) };
-        // A repeated request is granted once more.
+        // A repeated request succeeds again.
         if draft.approval.as_ref() == Some(&approved) {
             return Ok(ActionOutcome::Done);
         }

@@ -1,4 +1,4 @@
-//! Audits that customers have: making them to keep, reading, sharing, and forgetting old ones.
+//! Manages the audits of customers: making, reading, sharing, and deleting old ones.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -13,7 +13,7 @@ use ports::{AuditStore, Clock, ObjectKey, Objects, Screenshot, StoreError};
 use crate::audit_page::{AuditError, AuditInput, AuditPage, Examined};
 use crate::generate_image::folder_name;
 
-/// Why an audit was not made, kept or read.
+/// Why an audit could not be made, stored or read.
 #[derive(Debug, thiserror::Error)]
 pub enum ManageAuditsError {
     /// The page could not be audited.
@@ -22,13 +22,12 @@ pub enum ManageAuditsError {
     /// There is no audit to compare with.
     #[error("there is no audit {0} of this account")]
     NoBaseline(AuditId),
-    /// The database failed.
     #[error(transparent)]
     Store(#[from] StoreError),
     /// The report can't be written or read.
     #[error("a report could not be written or read")]
     Report(#[from] serde_json::Error),
-    /// The machine has no random numbers.
+    /// The operating system gave no randomness.
     #[error("no random numbers")]
     Random,
 }
@@ -36,49 +35,44 @@ pub enum ManageAuditsError {
 /// An audit with its report.
 #[derive(Debug)]
 pub struct Audit {
-    /// Identifies it.
     pub id: AuditId,
-    /// Which kind of key asked for it.
+    /// The mode of the key that requested it.
     pub mode: KeyMode,
-    /// Opens its page.
     pub share: ShareToken,
-    /// What was found.
     pub report: Report,
 }
 
-/// Makes and keeps audits.
+/// Makes and stores audits.
 #[derive(Clone)]
 pub struct ManageAudits {
     audit_page: AuditPage,
     shelf: Arc<Shelf>,
 }
 
-/// Where audits are kept.
+/// Where audits are stored.
 pub struct Shelf {
-    /// Reports.
     pub audits: Arc<dyn AuditStore>,
     /// Images of first screens.
     pub objects: Arc<dyn Objects>,
-    /// Below what address these are public, without a trailing slash.
+    /// The URL below which these are public, without a trailing slash.
     pub media_url: String,
-    /// Tells the time.
     pub clock: Arc<dyn Clock>,
     /// How long audits are kept.
     pub kept: Duration,
 }
 
 impl ManageAudits {
-    /// Audits that are forgotten at a time.
+    /// Audits that are deleted at a time.
     const BATCH: u32 = 100;
 
-    /// Wires the use case.
     #[must_use]
     pub fn new(audit_page: AuditPage, shelf: Shelf) -> Self {
         Self { audit_page, shelf: Arc::new(shelf) }
     }
 
-    /// Audits a page and keeps what was found, compared with an earlier audit if one is named. What nobody pays for in the end
-    /// is kept too, but nobody learns its name, and it is forgotten like all others.
+    /// Audits a page and stores the report, compared with an earlier audit if one is named. A report that is
+    /// not paid for in the end is stored, too, but its id is never returned, and it is deleted like all
+    /// others.
     pub async fn audit(
         &self,
         purse: Purse,
@@ -110,7 +104,7 @@ impl ManageAudits {
         Ok(Audit { id, mode: purse.mode, share, report })
     }
 
-    /// An image that can't be kept is left out; the audit is worth its price without it.
+    /// A screenshot that can't be stored is left out; the audit is worth its price without it.
     async fn keep_screenshot(
         &self,
         purse: Purse,
@@ -138,12 +132,13 @@ impl ManageAudits {
         self.shelf.audits.audit(purse, id).await?.map(opened).transpose()
     }
 
-    /// The audit that a token opens.
+    /// The audit with this share token.
     pub async fn shared(&self, share: &ShareToken) -> Result<Option<Audit>, ManageAuditsError> {
         self.shelf.audits.shared_audit(share).await?.map(opened).transpose()
     }
 
-    /// Ends the link to a report: it gets another one, which nobody has yet. `false` if there is no such audit.
+    /// Ends the link to a report by a new share token, which is not shared yet. `false` if there is no such
+    /// audit.
     pub async fn unshare(&self, purse: Purse, id: AuditId) -> Result<bool, ManageAuditsError> {
         let share = ShareToken::random().map_err(|_| ManageAuditsError::Random)?;
         Ok(self.shelf.audits.set_share(purse, id, &share).await?)
@@ -166,7 +161,7 @@ impl ManageAudits {
         Ok(self.shelf.audits.audits(purse, before, limit).await?)
     }
 
-    /// Forgets audits that are too old, with their images, and tells how many.
+    /// Deletes audits that are too old, with their screenshots, and returns their number.
     pub async fn delete_old(&self) -> Result<usize, ManageAuditsError> {
         let Ok(oldest) = self.shelf.clock.now().checked_sub(self.shelf.kept) else { return Ok(0) };
         let mut forgotten = 0;

@@ -1,4 +1,4 @@
-//! What calls sent and received, for accounts that want it stored.
+//! Bodies that calls sent and received, for accounts that store them.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -20,7 +20,6 @@ pub struct ManageBodies {
 }
 
 impl ManageBodies {
-    /// Wires the use case.
     #[must_use]
     pub fn new(access: Arc<dyn AccessStore>, bodies: Arc<dyn BodyStore>, clock: Arc<dyn Clock>) -> Self {
         Self { access, bodies, clock }
@@ -31,12 +30,12 @@ impl ManageBodies {
         self.access.stores_bodies(account).await
     }
 
-    /// Has the bodies of calls stored from now on. Every node knows it about a second later.
+    /// Stores the bodies of calls from now on. Every node follows about a second later.
     pub async fn turn_on(&self, account: AccountId) -> Result<(), StoreError> {
         self.access.set_stores_bodies(account, true).await
     }
 
-    /// Stores no more bodies, and forgets those that were stored.
+    /// Stops storing bodies, and deletes those that were stored.
     pub async fn turn_off(&self, account: AccountId) -> Result<(), StoreError> {
         self.access.set_stores_bodies(account, false).await?;
         self.bodies.delete_bodies(account).await
@@ -47,7 +46,7 @@ impl ManageBodies {
         self.bodies.bodies(purse, note).await
     }
 
-    /// Forgets what is too old.
+    /// Deletes bodies that are too old.
     pub async fn delete_old(&self) -> Result<(), StoreError> {
         let Ok(oldest) = self.clock.now().checked_sub(KEPT) else { return Ok(()) };
         self.bodies.delete_old_bodies(oldest).await

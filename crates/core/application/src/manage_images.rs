@@ -1,4 +1,4 @@
-//! The images that customers have: reading, deleting, and sweeping up what nobody paid for.
+//! Manages the images of customers: reading, deleting, and removing those that were never paid for.
 
 use std::sync::Arc;
 
@@ -13,7 +13,6 @@ use crate::generate_image::{account_folder, remove_objects};
 /// Why images could not be read or deleted.
 #[derive(Debug, thiserror::Error)]
 pub enum ManageImagesError {
-    /// The database failed.
     #[error(transparent)]
     Store(#[from] StoreError),
     /// The object storage failed.
@@ -21,17 +20,16 @@ pub enum ManageImagesError {
     Storage(#[from] ObjectError),
 }
 
-/// What came of deleting everything of an account.
+/// The result of deleting everything of an account.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct DeletedMedia {
-    /// Images that are gone.
+    /// The number of deleted images.
     pub deleted: u64,
-    /// Images of calls that may still be under way. They stay: somebody may be about to pay for them. If nobody does, the sweep
-    /// takes them.
+    /// Images of calls that may still be in progress. They stay, because the calls may still pay for them. If
+    /// they do not, `sweep` removes the images.
     pub under_way: u64,
 }
 
-/// Keeps customers' images.
 #[derive(Clone)]
 pub struct ManageImages {
     images: Arc<dyn ImageStore>,
@@ -40,16 +38,14 @@ pub struct ManageImages {
 }
 
 impl ManageImages {
-    /// Images that are read or swept at a time.
+    /// Images that are read or removed at a time.
     const BATCH: u32 = 100;
 
-    /// Wires the use case.
     #[must_use]
     pub fn new(images: Arc<dyn ImageStore>, objects: Arc<dyn Objects>, clock: Arc<dyn Clock>) -> Self {
         Self { images, objects, clock }
     }
 
-    /// One image.
     pub async fn read(&self, purse: Purse, id: ImageId) -> Result<Option<Image>, ManageImagesError> {
         Ok(self.images.image(purse, id).await?)
     }
@@ -64,7 +60,7 @@ impl ManageImages {
         Ok(self.images.images(purse, before, limit).await?)
     }
 
-    /// Deletes an image for good; `false` if there is none.
+    /// Deletes an image permanently; `false` if there is none.
     pub async fn delete(&self, purse: Purse, id: ImageId) -> Result<bool, ManageImagesError> {
         let Some(image) = self.images.image(purse, id).await? else { return Ok(false) };
         self.remove(OwnedImage::from(&image)).await?;
@@ -86,13 +82,14 @@ impl ManageImages {
         }
         let under_way = self.images.count_images(account).await?;
         if under_way == 0 {
-            // Also what no record knows, as after the database was restored from an older copy.
+            // Includes objects without a record, as after the database was restored from an older backup.
             self.objects.delete_below(&account_folder(account)).await?;
         }
         Ok(DeletedMedia { deleted, under_way })
     }
 
-    /// Removes images that can't be paid for any more, and says how many. One that can't be removed is left for the next time.
+    /// Removes images that can no longer be paid for, and returns their number. One that can't be removed is
+    /// left for the next run.
     pub async fn sweep(&self) -> Result<u64, ManageImagesError> {
         let now = self.clock.now();
         let (mut swept, mut left) = (0, 0);
@@ -108,14 +105,14 @@ impl ManageImages {
                     }
                 }
             }
-            // Where nothing could be removed, asking on would only fill the log.
+            // If nothing could be removed, another round would only fill the log.
             if is_last || swept == before {
                 return Ok(swept);
             }
         }
     }
 
-    /// The record goes last, so that what is interrupted can be done again.
+    /// The record is deleted last, so that an interrupted removal can be repeated.
     async fn remove(&self, image: OwnedImage) -> Result<(), ManageImagesError> {
         remove_objects(&*self.objects, image).await?;
         Ok(self.images.delete_image(image.id).await?)

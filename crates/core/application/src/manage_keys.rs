@@ -11,7 +11,6 @@ use ports::{ApiKeyStore, Clock, StoreError};
 
 use crate::issue_api_key::{IssueApiKey, IssueApiKeyError, NewApiKey};
 
-/// Keeps keys.
 #[derive(Clone)]
 pub struct ManageKeys {
     issue: Arc<IssueApiKey>,
@@ -21,10 +20,9 @@ pub struct ManageKeys {
 }
 
 impl ManageKeys {
-    /// The dashboard's own keys live as long as one page needs them.
+    /// Keys of the dashboard itself live as long as one page needs them.
     const OWN_KEY: Duration = Duration::from_mins(30);
 
-    /// Wires the use case.
     #[must_use]
     pub fn new(
         issue: Arc<IssueApiKey>,
@@ -42,12 +40,13 @@ impl ManageKeys {
         Ok(keys)
     }
 
-    /// Makes a key. The key itself exists only in the answer.
+    /// Makes a key. Only the return value holds the key itself.
     pub async fn make(&self, new: NewApiKey) -> Result<(ApiKey, ApiKeyRecord), IssueApiKeyError> {
         self.issue.issue(new).await
     }
 
-    /// A key as it was signed when it was made. Keys follow from what is stored of them; nothing else leads to them.
+    /// A key as it was signed when it was made. Keys are derived from their stored records, and from nothing
+    /// else.
     #[must_use]
     pub fn sign_again(&self, record: &ApiKeyRecord) -> ApiKey {
         self.keyring.mint(&Claims {
@@ -61,7 +60,7 @@ impl ManageKeys {
         })
     }
 
-    /// The time in so many days.
+    /// The time in `days` days.
     #[must_use]
     pub fn in_days(&self, days: u32) -> Option<Timestamp> {
         const DAY: Duration = Duration::from_hours(24);
@@ -74,7 +73,8 @@ impl ManageKeys {
         self.store.revoke_key(key, self.clock.now()).await
     }
 
-    /// Makes a key like another. The other stays good until it is revoked, so that nothing stops while programs are changed.
+    /// Makes a key like another. The other stays valid until it is revoked, so that nothing stops while
+    /// programs are changed.
     pub async fn rotate(
         &self,
         account: AccountId,
@@ -92,8 +92,8 @@ impl ManageKeys {
         .await
     }
 
-    /// A key with which the dashboard calls the API for somebody. It is kept nowhere and ends by itself, and with all keys of the
-    /// account.
+    /// A key with which the dashboard calls the API for a person. It is not stored, and expires by itself and
+    /// with all keys of the account.
     #[must_use]
     pub fn own(&self, account: &Account, mode: KeyMode) -> ApiKey {
         let now = self.clock.now();

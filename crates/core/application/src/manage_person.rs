@@ -1,4 +1,5 @@
-//! What people change about themselves: password, second factor, language, and the links that emails bring them.
+//! What people change about themselves: password, second factor, language, and the links that they get by
+//! email.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -19,25 +20,23 @@ use crate::sign_in_throttle::{SignInThrottle, ThrottleSubjects};
 /// Why nothing was changed.
 #[derive(Debug, thiserror::Error)]
 pub enum ManagePersonError {
-    /// The present password, or the code, is wrong.
+    /// The current password, or the code, is wrong.
     #[error("that is not right")]
     Wrong,
-    /// The new email address is none.
+    /// The new email address is not valid.
     #[error(transparent)]
     Email(#[from] InvalidEmail),
     /// Another person has the email address.
     #[error("there is already an account with this email address")]
     Taken,
-    /// Too many failures.
     #[error("too many tries; the next is possible in {} seconds", .0.as_secs())]
     TooMany(Duration),
-    /// The new password is not good.
+    /// The new password is not acceptable.
     #[error(transparent)]
     Weak(#[from] WeakPassword),
-    /// The link was used, or is too old.
+    /// The link was already used, or has expired.
     #[error("the link was used, or is too old")]
     LinkEnded,
-    /// The store failed.
     #[error(transparent)]
     Store(#[from] StoreError),
     /// A password could not be hashed.
@@ -48,27 +47,20 @@ pub enum ManagePersonError {
     Randomness(#[from] getrandom::Error),
 }
 
-/// Keeps people.
 #[derive(Clone)]
 pub struct ManagePerson(Arc<ManagePersonParts>);
 
-/// What [`ManagePerson`] works with.
+/// The dependencies of [`ManagePerson`].
 pub struct ManagePersonParts {
-    /// Where people are kept.
     pub people: Arc<dyn PeopleStore>,
-    /// Where links are kept.
     pub links: Arc<dyn LinkStore>,
-    /// Sends emails.
     pub mailer: Arc<dyn Mailer>,
-    /// Hashes passwords.
     pub passwords: Passwords,
-    /// Slows down whoever guesses.
     pub sign_in_throttle: SignInThrottle,
     /// Makes secrets of authenticators.
     pub secrets: OneTimeSecrets,
-    /// How people reach the service, without a trailing slash.
+    /// The public URL of the service, without a trailing slash.
     pub public_url: String,
-    /// Tells the time.
     pub clock: Arc<dyn Clock>,
 }
 
@@ -76,13 +68,12 @@ impl ManagePerson {
     const CONFIRM: Duration = Duration::from_hours(24);
     const RESET: Duration = Duration::from_hours(1);
 
-    /// Wires the use case.
     #[must_use]
     pub fn new(parts: ManagePersonParts) -> Self {
         Self(Arc::new(parts))
     }
 
-    /// Sends a link that proves that emails arrive.
+    /// Sends a link that confirms the email address.
     pub async fn send_confirmation(&self, person: &Person) -> Result<(), ManagePersonError> {
         let token = self.add_link(person, LinkPurpose::ConfirmEmail, Self::CONFIRM).await?;
         let link = format!("{}/confirm/{}", self.0.public_url, token.reveal());
@@ -90,7 +81,7 @@ impl ManagePerson {
         Ok(())
     }
 
-    /// Sends the link again, a few times an hour at most.
+    /// Sends the link again, at most a few times an hour.
     pub async fn resend_confirmation(&self, visit: &Visit) -> Result<(), ManagePersonError> {
         let suspects =
             ThrottleSubjects::new(&format!("confirm {}", visit.person.email), &visit.session.address);
@@ -118,7 +109,7 @@ impl ManagePerson {
         self.send_confirmation(&Person { email, confirmed_at: None, ..visit.person.clone() }).await
     }
 
-    /// Notes that emails arrive.
+    /// Records that the email address is confirmed.
     pub async fn confirm(&self, token: &SecretToken) -> Result<(), ManagePersonError> {
         let now = self.0.clock.now();
         let link = self.0.links.use_link(&token.digest(), now).await?;
@@ -128,7 +119,8 @@ impl ManagePerson {
         Ok(self.0.people.confirm_email(person, now).await?)
     }
 
-    /// Sends a link to a new password, if somebody signs in with this address. The caller can't tell.
+    /// Sends a link to set a new password, if a person signs in with this email address. The caller can't
+    /// tell whether one does.
     pub async fn send_reset_link(&self, email: &str, visitor: &Visitor) -> Result<(), ManagePersonError> {
         let Ok(email) = email.parse::<Email>() else { return Ok(()) };
         let suspects = ThrottleSubjects::new(&format!("reset {email}"), &visitor.address);
@@ -141,13 +133,13 @@ impl ManagePerson {
         Ok(())
     }
 
-    /// Whether a link to a new password is still good.
+    /// Whether a link to a new password is still valid.
     pub async fn may_reset(&self, token: &SecretToken) -> Result<bool, StoreError> {
         let link = self.0.links.link(&token.digest(), self.0.clock.now()).await?;
         Ok(link.is_some_and(|link| link.purpose == LinkPurpose::ResetPassword))
     }
 
-    /// Sets the password by a link. Everybody who was signed in has to sign in again.
+    /// Sets the password by a link. Ends all sessions of the person.
     pub async fn reset(&self, token: &SecretToken, password: &str) -> Result<(), ManagePersonError> {
         let now = self.0.clock.now();
         let link = self.0.links.link(&token.digest(), now).await?;
@@ -163,7 +155,7 @@ impl ManagePerson {
         let hash = self.0.passwords.hash(&password).await?;
         self.0.links.use_link(&link.digest, now).await?.ok_or(ManagePersonError::LinkEnded)?;
         self.0.people.set_password(person.id, &hash, None).await?;
-        // Whoever read the email has shown that emails arrive.
+        // Using the link shows that emails arrive.
         self.0.people.confirm_email(person.id, now).await?;
         self.send(&person, Occasion::PasswordChanged).await;
         Ok(())
@@ -190,7 +182,7 @@ impl ManagePerson {
         self.0.secrets.of(person.id, person.second_factor.generation.wrapping_add(1))
     }
 
-    /// Asks for codes from now on. The recovery codes exist only in the answer.
+    /// Requires codes from now on. Only the return value holds the recovery codes.
     pub async fn enable_codes(
         &self,
         visit: &Visit,
@@ -213,7 +205,7 @@ impl ManagePerson {
         Ok(codes)
     }
 
-    /// Stops asking for codes.
+    /// Turns codes of the authenticator off.
     pub async fn disable_codes(&self, visit: &Visit, password: &str) -> Result<(), ManagePersonError> {
         self.prove(visit, password).await?;
         let factor = SecondFactor { enabled_at: None, ..visit.person.second_factor };
@@ -232,7 +224,7 @@ impl ManagePerson {
         self.replace_factor(visit, visit.person.second_factor).await
     }
 
-    /// How many recovery codes somebody has left.
+    /// How many recovery codes a person has left.
     pub async fn recovery_codes_left(&self, person: &Person) -> Result<u32, StoreError> {
         self.0.people.recovery_codes_left(person.id).await
     }
@@ -253,7 +245,7 @@ impl ManagePerson {
         Ok(codes)
     }
 
-    /// Whoever changes how to sign in types the password again, so that an open browser is not enough.
+    /// Changing how to sign in requires the password again, so that an open browser is not enough.
     async fn prove(&self, visit: &Visit, password: &str) -> Result<(), ManagePersonError> {
         let suspects = ThrottleSubjects::new(visit.person.email.as_str(), &visit.session.address);
         self.admit(&suspects).await?;
@@ -289,7 +281,7 @@ impl ManagePerson {
         Ok(token)
     }
 
-    /// What was changed stays changed if no email can be sent; the log tells the operator.
+    /// A change stays even if its email can't be sent; the log informs the operator.
     async fn send(&self, person: &Person, occasion: Occasion<'_>) {
         let letter = write(&person.email, person.language, occasion);
         if let Err(error) = self.0.mailer.send(&letter).await {

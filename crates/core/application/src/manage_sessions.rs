@@ -1,4 +1,4 @@
-//! Browsers that are signed in: opened, recognised, listed and ended.
+//! Manages the sessions of signed-in browsers: opening, recognising, listing and ending them.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -14,10 +14,8 @@ use ports::{AccountStore, Clock, Ledger, LedgerError, PeopleStore, SessionStore,
 /// Why a session was not opened.
 #[derive(Debug, thiserror::Error)]
 pub enum OpenSessionError {
-    /// The store failed.
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// The ledger failed.
     #[error(transparent)]
     Ledger(#[from] LedgerError),
     /// The operating system gave no randomness.
@@ -25,29 +23,25 @@ pub enum OpenSessionError {
     Randomness(#[from] getrandom::Error),
 }
 
-/// Where somebody comes from.
+/// Where a request comes from.
 #[derive(Debug, Clone)]
 pub struct Visitor {
-    /// The address of their machine.
+    /// The IP address of the machine.
     pub address: String,
-    /// What their browser calls itself.
+    /// The user agent of the browser.
     pub agent: String,
 }
 
-/// Somebody whose browser is known.
+/// A person whose session was recognised.
 #[derive(Debug, Clone)]
 pub struct Visit {
-    /// The session.
     pub session: Session,
-    /// Who.
     pub person: Person,
-    /// Their account.
     pub account: Account,
     /// Whether their account runs the installation.
     pub operator: bool,
 }
 
-/// Keeps sessions.
 #[derive(Clone)]
 pub struct ManageSessions {
     sessions: Arc<dyn SessionStore>,
@@ -58,16 +52,15 @@ pub struct ManageSessions {
 }
 
 impl ManageSessions {
-    /// A session that nobody uses for so long ends.
+    /// How long a session lasts without being used.
     const IDLE: Duration = Duration::from_hours(14 * 24);
-    /// No session lasts longer.
+    /// How long a session lasts at most.
     const LONGEST: Duration = Duration::from_hours(90 * 24);
-    /// A password without its code is good for so long.
+    /// How long a password is valid without its code.
     const HALF: Duration = Duration::from_mins(10);
-    /// Uses within so much time of each other are one write.
+    /// Uses within this time of each other are one write.
     const TOUCH_AFTER: Duration = Duration::from_mins(5);
 
-    /// Wires the use case.
     #[must_use]
     pub fn new(
         sessions: Arc<dyn SessionStore>,
@@ -79,7 +72,8 @@ impl ManageSessions {
         Self { sessions, people, accounts, ledger, clock }
     }
 
-    /// Opens a session. Its secret exists only in the answer. It shows test credits until the account has had live ones.
+    /// Opens a session. Only the return value holds its secret. It shows test credits until the account has
+    /// had live ones.
     pub async fn open(
         &self,
         person: PersonId,
@@ -114,7 +108,7 @@ impl ManageSessions {
         Ok(if postings.is_empty() { KeyMode::Test } else { KeyMode::Live })
     }
 
-    /// Whose browser this is.
+    /// The session and the person behind a token.
     pub async fn find(&self, token: &SecretToken) -> Result<Option<Visit>, StoreError> {
         let now = self.clock.now();
         let Some(session) = self.sessions.session(&token.digest(), now).await? else { return Ok(None) };
@@ -133,12 +127,12 @@ impl ManageSessions {
         self.sessions.touch_session(&session.digest, now, until).await
     }
 
-    /// Everything that somebody's browsers have open.
+    /// All open sessions of a person.
     pub async fn list(&self, person: PersonId) -> Result<Vec<Session>, StoreError> {
         self.sessions.sessions_of(person, self.clock.now()).await
     }
 
-    /// Ends the session of this name, if it is theirs.
+    /// Ends the session of this name, if it belongs to the person.
     pub async fn end(&self, person: PersonId, name: &str) -> Result<(), StoreError> {
         for session in self.list(person).await?.iter().filter(|session| session.digest.name() == name) {
             self.sessions.end_session(person, &session.digest).await?;
@@ -146,28 +140,27 @@ impl ManageSessions {
         Ok(())
     }
 
-    /// Ends this session.
     pub async fn leave(&self, session: &Session) -> Result<(), StoreError> {
         self.sessions.end_session(session.person, &session.digest).await
     }
 
-    /// Ends all sessions of somebody but `keep`.
+    /// Ends all sessions of a person except `keep`.
     pub async fn end_all(&self, person: PersonId, keep: Option<&Digest>) -> Result<u64, StoreError> {
         self.sessions.end_sessions(person, keep).await
     }
 
-    /// Changes whose credits the pages show.
+    /// Changes whether the pages show live or test credits.
     pub async fn show(&self, session: &Session, mode: KeyMode) -> Result<(), StoreError> {
         self.sessions.set_session_mode(&session.digest, mode).await
     }
 
-    /// Forgets what has ended.
+    /// Deletes sessions and links that have ended, and old attempts.
     pub async fn delete_ended(&self) -> Result<u64, StoreError> {
         let now = self.clock.now();
         self.sessions.delete_ended(now, Throttle::ignores_before(now)).await
     }
 
-    /// The account that runs the installation, if nobody signs in for it yet.
+    /// The account that runs the installation, if no person signs in for it yet.
     pub async fn unclaimed_owner(&self) -> Result<Option<AccountId>, StoreError> {
         let Some(owner) = self.people.owner().await? else { return Ok(None) };
         Ok(self.people.people_of(owner).await?.is_empty().then_some(owner))

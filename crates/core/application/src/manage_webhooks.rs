@@ -1,4 +1,4 @@
-//! Endpoints of an account: who is told, with which secrets, and what became of it.
+//! The endpoints of an account: their events, their secrets, and the deliveries to them.
 
 #[cfg(test)]
 pub(crate) mod scene;
@@ -21,54 +21,52 @@ use url::Url;
 
 use crate::article_events::{example_data, outbox_message};
 
-/// What somebody wants an endpoint to be.
+/// An endpoint as a request describes it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct EndpointInput {
-    /// Where messages go.
     pub url: String,
-    /// The names of what it is told of.
+    /// The names of the events that it gets.
     pub events: Vec<String>,
-    /// What its owner calls it; may be empty.
+    /// The owner's description of it; may be empty.
     pub description: String,
 }
 
-/// Why a wish about endpoints was not granted.
+/// Why a request about endpoints failed.
 #[derive(Debug, thiserror::Error)]
 pub enum ManageWebhooksError {
     /// The account has no such endpoint or message.
     #[error("there is no such endpoint or message")]
     Missing,
-    /// The address is none.
+    /// The URL is not valid.
     #[error("must be an absolute http or https URL of at most {most} bytes", most = WebhookEndpoint::LONGEST_URL)]
     Url,
-    /// The choice of events is none.
+    /// The choice of events is not valid.
     #[error(transparent)]
     Events(#[from] InvalidEvents),
-    /// The description can't stand in a line of a list.
+    /// The description does not fit into one line of a list.
     #[error("must be one line of at most {most} characters", most = WebhookEndpoint::LONGEST_DESCRIPTION)]
     Description,
-    /// The account has as many as it may have.
+    /// The account has reached its limit of endpoints.
     #[error("an account may have {most} endpoints in each mode", most = WebhookEndpoint::MOST)]
     TooMany,
-    /// It gets no messages.
+    /// The endpoint is disabled and gets no messages.
     #[error("the endpoint is disabled; enable it first")]
     Disabled,
-    /// The message is on its way already.
+    /// The message is being sent already.
     #[error("the message is being sent right now")]
     BeingSent,
-    /// It was tried often enough for now.
+    /// The endpoint was tested often enough for now.
     #[error("the endpoint was tested {most} times in the last minute; wait a moment", most = ManageWebhooks::MOST_TESTS)]
     TooManyTests,
-    /// Somebody else changed the endpoint at the same moment.
+    /// Another request changed the endpoint at the same moment.
     #[error("the endpoint was changed elsewhere at the same time; read it again")]
     Changed,
-    /// The database failed.
     #[error(transparent)]
     Store(#[from] StoreError),
 }
 
 impl ManageWebhooksError {
-    /// The field of the wish that is wrong, if one is.
+    /// The field of the request that is wrong, if one is.
     #[must_use]
     pub const fn field(&self) -> Option<&'static str> {
         match self {
@@ -83,13 +81,13 @@ impl ManageWebhooksError {
 /// The secrets that receivers verify with.
 #[derive(Clone)]
 pub struct EndpointSecrets {
-    /// The one in use.
+    /// The secret in use.
     pub current: WebhookSecret,
-    /// The one before and until when messages are signed with it too, if they still are.
+    /// The previous one, and until when messages are signed with it too, if they still are.
     pub previous: Option<(WebhookSecret, Timestamp)>,
 }
 
-/// Keeps endpoints. What belongs to another account or mode is missing.
+/// Manages endpoints. Those of another account or mode are reported as missing.
 #[derive(Clone)]
 pub struct ManageWebhooks {
     endpoints: Arc<dyn EndpointStore>,
@@ -101,12 +99,12 @@ pub struct ManageWebhooks {
 impl ManageWebhooks {
     /// How long messages are kept.
     pub const KEPT: Duration = Duration::from_hours(30 * 24);
-    /// How often an endpoint may be tried within a minute: each try asks a server that may be somebody else's.
+    /// How often an endpoint may be tested within a minute: each test sends a request to a server that may
+    /// belong to a third party.
     pub const MOST_TESTS: u32 = 5;
-    /// Messages that are forgotten at a time.
+    /// Messages that are deleted at a time.
     const BATCH: u32 = 500;
 
-    /// Wires the use case.
     #[must_use]
     pub fn new(
         endpoints: Arc<dyn EndpointStore>,
@@ -122,7 +120,6 @@ impl ManageWebhooks {
         Ok(self.endpoints.endpoints(purse).await?)
     }
 
-    /// One endpoint.
     pub async fn read(&self, purse: Purse, id: EndpointId) -> Result<WebhookEndpoint, ManageWebhooksError> {
         self.endpoints.endpoint(purse, id).await?.ok_or(ManageWebhooksError::Missing)
     }
@@ -149,7 +146,7 @@ impl ManageWebhooks {
         if added { Ok(endpoint) } else { Err(ManageWebhooksError::TooMany) }
     }
 
-    /// Changes an endpoint. Messages that wait go to the new address.
+    /// Changes an endpoint. Waiting messages go to the new URL.
     pub async fn change(
         &self,
         purse: Purse,
@@ -160,12 +157,12 @@ impl ManageWebhooks {
         found(self.endpoints.change_endpoint(purse, id, &details).await?)
     }
 
-    /// Lets an endpoint have messages again. What failed meanwhile can be sent again one by one.
+    /// Enables an endpoint again. Messages that failed meanwhile can be sent again one by one.
     pub async fn enable(&self, purse: Purse, id: EndpointId) -> Result<(), ManageWebhooksError> {
         found(self.endpoints.enable_endpoint(purse, id).await?)
     }
 
-    /// Stops messages to an endpoint; those that wait fail.
+    /// Stops messages to an endpoint; waiting ones fail.
     pub async fn disable(&self, purse: Purse, id: EndpointId) -> Result<(), ManageWebhooksError> {
         found(self.endpoints.disable_endpoint(purse, id, DisabledReason::Owner).await?)
     }
@@ -175,7 +172,7 @@ impl ManageWebhooks {
         found(self.endpoints.delete_endpoint(purse, id).await?)
     }
 
-    /// The secrets that messages to an endpoint are signed with now.
+    /// The secrets that currently sign messages to an endpoint.
     pub async fn secrets(
         &self,
         purse: Purse,
@@ -226,7 +223,7 @@ impl ManageWebhooks {
         self.log.delivery(purse, id).await?.ok_or(ManageWebhooksError::Missing)
     }
 
-    /// Sends a message again under the same event id, so that a receiver that has it already can tell.
+    /// Sends a message again under the same event id, so that a receiver recognises a repetition.
     pub async fn resend(&self, purse: Purse, id: MessageId) -> Result<(), ManageWebhooksError> {
         let message = self.delivery(purse, id).await?.delivery.message;
         if let Some(endpoint) = message.endpoint {
@@ -236,8 +233,8 @@ impl ManageWebhooks {
         if resent { Ok(()) } else { Err(ManageWebhooksError::BeingSent) }
     }
 
-    /// Sends an example of an event to an endpoint, whatever it asks for, and returns the id of the event. What becomes of it stands in
-    /// the list of deliveries.
+    /// Sends an example of an event to an endpoint, whichever events it is subscribed to, and returns the id
+    /// of the event. The outcome is in the list of deliveries.
     pub async fn send_example(
         &self,
         purse: Purse,
@@ -260,7 +257,7 @@ impl ManageWebhooks {
         if enabled { Ok(()) } else { Err(ManageWebhooksError::Disabled) }
     }
 
-    /// Forgets messages that are too old, and tells how many.
+    /// Deletes messages that are too old, and returns their number.
     pub async fn delete_old(&self) -> Result<u64, StoreError> {
         let oldest = self.clock.now() - Self::KEPT;
         let mut forgotten = 0;

@@ -1,4 +1,4 @@
-//! Tells an account's endpoints of something that concerns the account, once.
+//! Notifies an account's endpoints of an event that concerns the account, once.
 
 use std::sync::Arc;
 
@@ -11,7 +11,6 @@ use serde_json::{Value, json};
 
 use crate::article_events::outbox_message;
 
-/// Tells accounts.
 #[derive(Clone)]
 pub struct NotifyAccount {
     log: Arc<dyn DeliveryLog>,
@@ -19,7 +18,6 @@ pub struct NotifyAccount {
 }
 
 impl NotifyAccount {
-    /// Wires the use case.
     #[must_use]
     pub fn new(log: Arc<dyn DeliveryLog>, clock: Arc<dyn Clock>) -> Self {
         Self { log, clock }
@@ -37,7 +35,7 @@ impl NotifyAccount {
         let message = outbox_message(purse, Audience::Endpoints, kind, data, self.clock.now());
         self.log.enqueue_once(occasion, &message).await
     }
-    /// Tells that a balance fell below what its owner set.
+    /// Notifies that a balance fell below the owner's threshold.
     pub async fn credits_low(
         &self,
         purse: Purse,

@@ -1,4 +1,4 @@
-//! Opens accounts, with credits to begin with.
+//! Opens accounts, with initial credits.
 
 use std::sync::Arc;
 
@@ -14,7 +14,6 @@ use crate::grant_credits::GrantCredits;
 /// Why no account was opened.
 #[derive(Debug, thiserror::Error)]
 pub enum OpenAccountError {
-    /// The store failed.
     #[error(transparent)]
     Store(#[from] StoreError),
     /// The operating system gave no randomness.
@@ -25,13 +24,12 @@ pub enum OpenAccountError {
     Credits(#[from] LedgerError),
 }
 
-/// Every account can try everything in the sandbox.
+/// Enough for every account to try everything in the sandbox.
 const TEST_CREDITS: Credits = Credits::new(10_000_000);
 /// The owner of an installation begins with 10 USD of real credits.
 const OWNER_CREDITS: Credits = Credits::new(1_000_000);
 const NOTE: &str = "starter credits";
 
-/// Opens accounts.
 pub struct OpenAccount {
     store: Arc<dyn AccountStore>,
     grant_credits: GrantCredits,
@@ -39,13 +37,11 @@ pub struct OpenAccount {
 }
 
 impl OpenAccount {
-    /// Wires the use case.
     #[must_use]
     pub fn new(store: Arc<dyn AccountStore>, grant_credits: GrantCredits, clock: Arc<dyn Clock>) -> Self {
         Self { store, grant_credits, clock }
     }
 
-    /// Opens an account.
     pub async fn open(&self, name: AccountName) -> Result<Account, OpenAccountError> {
         let account = self.draft(name)?;
         self.store.add_account(&account).await?;
@@ -53,7 +49,7 @@ impl OpenAccount {
         Ok(account)
     }
 
-    /// Gives an account that was just added what every account begins with.
+    /// Grants a new account the credits that every account begins with.
     pub(crate) async fn welcome(&self, account: AccountId) -> Result<(), LedgerError> {
         self.grant(account, KeyMode::Test, TEST_CREDITS).await
     }
@@ -75,7 +71,7 @@ impl OpenAccount {
         Ok(())
     }
 
-    /// An account that is not added yet.
+    /// An account that is not stored yet.
     pub(crate) fn draft(&self, name: AccountName) -> Result<Account, getrandom::Error> {
         Ok(Account {
             id: AccountId::random()?,

@@ -1,4 +1,5 @@
-//! Hashes passwords with argon2id, a few at a time: each takes 19 MiB and some hundredths of a second on purpose.
+//! Hashes passwords with argon2id, a few at a time: each hash takes 19 MiB and some hundredths of a second on
+//! purpose.
 
 use std::sync::Arc;
 
@@ -11,7 +12,7 @@ use tokio::sync::OnceCell;
 
 use crate::cpu_pool::CpuPool;
 
-/// Why a password could not be hashed or compared: the hash function refused, a stored hash that it can't read among others.
+/// Why a password could not be hashed or compared; for example, the stored hash can't be parsed.
 #[derive(Debug, thiserror::Error)]
 #[error("a password could not be hashed: {0}")]
 pub struct PasswordError(String);
@@ -24,13 +25,14 @@ pub struct Passwords {
 }
 
 impl Passwords {
-    /// What is kept of a password.
+    /// The hash of a password, to be stored.
     pub async fn hash(&self, password: &NewPassword) -> Result<String, PasswordError> {
         let secret = SecretString::from(password.expose());
         self.cpu_pool.run(move || hash(&secret)).await
     }
 
-    /// Whether a typed password is the one that was hashed. Takes as long when there is none, so that nobody can tell.
+    /// Whether a typed password is the one that was hashed. Takes as long without a hash, so that the time
+    /// reveals nothing.
     pub async fn matches(&self, typed: &str, hash: Option<&str>) -> Result<bool, PasswordError> {
         let known = hash.is_some();
         let stored = match hash {

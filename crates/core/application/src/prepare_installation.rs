@@ -8,10 +8,9 @@ use domain::api_keys::{ApiKey, KeyMode, Scopes};
 use crate::issue_api_key::{IssueApiKey, IssueApiKeyError, NewApiKey};
 use crate::open_account::{OpenAccount, OpenAccountError};
 
-/// What the first start made.
+/// What the first start created.
 #[derive(Debug)]
 pub struct NewInstallation {
-    /// The owner's account.
     pub owner: Account,
     /// A key that spends real credits.
     pub live_key: ApiKey,
@@ -22,10 +21,8 @@ pub struct NewInstallation {
 /// Why the installation could not be prepared.
 #[derive(Debug, thiserror::Error)]
 pub enum PrepareInstallationError {
-    /// The owner's account.
     #[error("could not open the owner's account")]
     Account(#[from] OpenAccountError),
-    /// The first keys.
     #[error("could not issue the first keys")]
     Key(#[from] IssueApiKeyError),
 }
@@ -37,13 +34,13 @@ pub struct PrepareInstallation {
 }
 
 impl PrepareInstallation {
-    /// Wires the use case.
     #[must_use]
     pub fn new(open_account: Arc<OpenAccount>, issue_api_key: Arc<IssueApiKey>) -> Self {
         Self { open_account, issue_api_key }
     }
 
-    /// Makes what the first start needs; `None` if the installation was prepared before, by this node or another.
+    /// Creates what the first start needs; `None` if the installation was prepared before, by this node or
+    /// another.
     pub async fn prepare(
         &self,
         owner: AccountName,

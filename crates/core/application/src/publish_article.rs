@@ -1,4 +1,4 @@
-//! The hosted site: which articles stand on it, and who is told when one appears.
+//! The hosted site: which articles are on it, and who is notified when one appears.
 
 use std::sync::Arc;
 
@@ -17,17 +17,17 @@ use serde_json::json;
 
 use crate::article_events::{ArticleEvent, event};
 
-/// The hosted site, and which engines are told of articles of one mode.
+/// The hosted site, and the engines that are notified of articles of one mode.
 #[derive(Debug, Clone)]
 pub struct HostedSite {
-    /// The site.
     pub site: Site,
-    /// The engines that are told, by their names.
+    /// The names of the engines that are notified.
     pub indexing_engines: Vec<&'static str>,
 }
 
 impl HostedSite {
-    /// What is sent when an article appears at an address: once to each engine, and to the customer's servers.
+    /// The messages when an article appears at a URL: one to each engine, and those to the customer's
+    /// servers.
     #[must_use]
     pub fn announcements(&self, record: &ArticleRecord, slug: &str, at: Timestamp) -> Vec<OutboxMessage> {
         let url = self.site.article_url(slug);
@@ -36,7 +36,7 @@ impl HostedSite {
         messages
     }
 
-    /// What is sent when an article is gone from an address: once to each engine.
+    /// The messages when an article is gone from a URL: one to each engine.
     #[must_use]
     pub fn farewells(&self, record: &ArticleRecord, slug: &str, at: Timestamp) -> Vec<OutboxMessage> {
         self.notices(record, &self.site.article_url(slug), PageChange::Deleted, at)
@@ -65,7 +65,7 @@ impl HostedSite {
         self.indexing_engines.iter().map(notice).collect()
     }
 
-    /// What documents tell about an article that stands at an address.
+    /// What documents state about an article at a URL.
     #[must_use]
     pub fn facts(&self, article: &Article, dates: Dates) -> PublicationFacts {
         PublicationFacts {
@@ -79,7 +79,7 @@ impl HostedSite {
         }
     }
 
-    /// What the page of an article tells; that of a test key's article tells that it is one.
+    /// What the page of an article states; that of a test key's article states that it is one.
     #[must_use]
     pub fn page_facts(&self, record: &ArticleRecord, written: &Written, dates: Dates) -> PublicationFacts {
         let facts = self.facts(&written.article, dates);
@@ -87,19 +87,18 @@ impl HostedSite {
     }
 }
 
-/// What engines are told of a page, as it stands in the outbox.
+/// What engines are notified of about a page, as it is stored in the outbox.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum PageChange {
-    /// It is new or has changed; notices of older versions say nothing else.
+    /// It is new or has changed; notices of older versions of the service always mean this.
     #[default]
     Updated,
-    /// It is gone.
     Deleted,
 }
 
 impl PageChange {
-    /// What the body of a notice tells.
+    /// The change that the body of a notice reports.
     #[must_use]
     pub fn told_by(body: &str) -> Self {
         #[derive(Deserialize)]
@@ -129,7 +128,7 @@ pub struct Dates {
     pub modified_at: Timestamp,
 }
 
-/// Puts articles on the site and takes them off.
+/// Publishes articles on the site and takes them down.
 #[derive(Clone)]
 pub struct PublishArticle {
     articles: Arc<dyn ArticleStore>,
@@ -137,25 +136,24 @@ pub struct PublishArticle {
     site: HostedSite,
 }
 
-/// What became of a wish to publish, or to take down.
+/// The outcome of a request to publish, or to take down.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Published {
-    /// It is as wished now, or was so already.
+    /// It is as requested now, or was so already.
     Yes,
     /// There is no such article.
     Missing,
-    /// It is not done.
+    /// It is not finished.
     NotWritten,
 }
 
 impl PublishArticle {
-    /// Wires the use case.
     #[must_use]
     pub fn new(articles: Arc<dyn ArticleStore>, clock: Arc<dyn Clock>, site: HostedSite) -> Self {
         Self { articles, clock, site }
     }
 
-    /// Publishes an article because its customer says so, whatever the gates say.
+    /// Publishes an article because its customer requests it, whatever the checks say.
     pub async fn publish(&self, purse: Purse, id: ArticleId) -> Result<Published, StoreError> {
         let Some(record) = self.articles.article(purse, id).await? else { return Ok(Published::Missing) };
         if record.status != ArticleStatus::Completed {
@@ -169,7 +167,8 @@ impl PublishArticle {
         Ok(Published::Yes)
     }
 
-    /// Takes an article off the site because its customer says so, and out of sitemap and feed. Engines are told once.
+    /// Takes an article off the site, the sitemap and the feed because its customer requests it. Engines are
+    /// notified once.
     pub async fn unpublish(&self, purse: Purse, id: ArticleId) -> Result<Published, StoreError> {
         let Some(record) = self.articles.article(purse, id).await? else { return Ok(Published::Missing) };
         if record.status != ArticleStatus::Completed {
@@ -187,7 +186,6 @@ impl PublishArticle {
         Ok(Published::Yes)
     }
 
-    /// The site.
     #[must_use]
     pub const fn site(&self) -> &HostedSite {
         &self.site

@@ -13,10 +13,8 @@ use ports::{AccountStore, Clock, Ledger, LedgerError, StoreError};
 /// Why an account could not be read.
 #[derive(Debug, Clone, thiserror::Error)]
 pub enum ReadAccountError {
-    /// The store failed.
     #[error(transparent)]
     Store(#[from] Arc<StoreError>),
-    /// The ledger failed.
     #[error(transparent)]
     Ledger(#[from] Arc<LedgerError>),
 }
@@ -24,15 +22,15 @@ pub enum ReadAccountError {
 /// An account with its credits.
 #[derive(Debug, Clone)]
 pub struct AccountView {
-    /// The account.
     pub account: Arc<Account>,
-    /// What it can spend, right now.
+    /// The balance at this moment.
     pub balance: Balance,
     /// What it spent in the last thirty days, by day and call.
     pub usage: Arc<Vec<UsageDay>>,
 }
 
-/// Reads accounts. Profiles and usage may be a second old, because every call may want them; balances may not.
+/// Reads accounts. Profiles and usage may be a second old, because every call may need them; balances may
+/// not.
 pub struct ReadAccount {
     accounts: Arc<dyn AccountStore>,
     ledger: Arc<dyn Ledger>,
@@ -47,7 +45,6 @@ impl ReadAccount {
     const USAGE_DAYS: i64 = 30;
     const SECONDS_PER_DAY: i64 = 24 * 60 * 60;
 
-    /// Wires the use case.
     #[must_use]
     pub fn new(accounts: Arc<dyn AccountStore>, ledger: Arc<dyn Ledger>, clock: Arc<dyn Clock>) -> Self {
         Self { accounts, ledger, clock, profiles: recent(), usage: recent() }
@@ -61,7 +58,7 @@ impl ReadAccount {
         Ok(Some(AccountView { account, balance, usage }))
     }
 
-    /// Looking first is much cheaper than coalescing with whoever else may be loading.
+    /// A cache look-up is much cheaper than coalescing with concurrent loads.
     async fn profile(&self, id: AccountId) -> Result<Option<Arc<Account>>, Arc<StoreError>> {
         if let Some(known) = self.profiles.get(&id).await {
             return Ok(known);
@@ -80,7 +77,7 @@ impl ReadAccount {
             .await
     }
 
-    /// What a purse holds, right now.
+    /// The balance of a purse at this moment.
     pub async fn balance(&self, purse: Purse) -> Result<Balance, LedgerError> {
         self.ledger.balance(purse).await
     }
@@ -95,7 +92,7 @@ impl ReadAccount {
         self.ledger.postings(purse, before, limit).await
     }
 
-    /// Those of the postings before `before` that are wanted, newest first.
+    /// Postings before `before` that match `filter`, newest first.
     pub async fn find_postings(
         &self,
         purse: Purse,

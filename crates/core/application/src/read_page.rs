@@ -5,14 +5,14 @@ use seo::page::Page;
 
 use crate::cpu_pool::CpuPool;
 
-/// A page as it was read.
+/// A page that was fetched and parsed.
 pub(crate) struct ReadPage {
     pub(crate) page: Page,
     /// Whether its HTML stops before its end, so that part of it may be missing.
     pub(crate) ends_early: bool,
 }
 
-/// Fetches and reads a page. Anything that is not a page with status 2xx is a failure.
+/// Fetches and parses a page. Anything but a page with status 2xx is a failure.
 pub(crate) async fn read(
     fetcher: &dyn Fetcher,
     cpu_pool: &CpuPool,

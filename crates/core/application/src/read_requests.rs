@@ -1,4 +1,4 @@
-//! The log of calls, for the customers who made them.
+//! The request log, for the customers who made the calls.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -9,7 +9,7 @@ use domain::ledger::Purse;
 use domain::requests::{NoteId, RequestDay, RequestFilter, RequestNote, RequestPage};
 use ports::{Clock, RequestLog, StoreError};
 
-/// Reads the log, and forgets what is too old.
+/// Reads the log, and deletes entries that are too old.
 #[derive(Clone)]
 pub struct ReadRequests {
     log: Arc<dyn RequestLog>,
@@ -18,14 +18,14 @@ pub struct ReadRequests {
 }
 
 impl ReadRequests {
-    /// Calls with one request id that are shown.
+    /// The maximum number of calls that are shown for one request id.
     const MOST_OF_ONE_ID: u32 = 20;
-    /// Notes on one page, at most.
+    /// The maximum number of entries on one page.
     const LARGEST_PAGE: u32 = 100;
-    /// Notes that are forgotten at a time, so that writing never waits long.
+    /// Entries that are deleted at a time, so that writing never waits long.
     const BATCH: u32 = 10_000;
 
-    /// Wires the use case. Notes are kept for `kept`.
+    /// Creates the use case. Entries are deleted when they are older than `kept`.
     #[must_use]
     pub fn new(log: Arc<dyn RequestLog>, clock: Arc<dyn Clock>, kept: Duration) -> Self {
         Self { log, clock, kept }
@@ -47,13 +47,13 @@ impl ReadRequests {
         self.log.notes(purse, filter, before, limit.clamp(1, Self::LARGEST_PAGE)).await
     }
 
-    /// How calls went in the last `days` days, today included, by day and route.
+    /// The outcomes of calls in the last `days` days, today included, by day and route.
     pub async fn rates(&self, purse: Purse, days: u32) -> Result<Vec<RequestDay>, StoreError> {
         let first_day = day_of(self.clock.now()) - i64::from(days) + 1;
         self.log.request_days(purse, first_day).await
     }
 
-    /// Forgets what is too old, and tells how many notes that were.
+    /// Deletes entries that are too old, and returns their number.
     pub async fn delete_old(&self) -> Result<u64, StoreError> {
         let Ok(oldest) = self.clock.now().checked_sub(self.kept) else { return Ok(0) };
         let mut forgotten = 0;

@@ -11,18 +11,15 @@ use publishing::{FEED_LENGTH, INDEX_LENGTH, Listed, Paging, SITEMAP_LENGTH, Site
 
 use crate::publish_article::{Dates, HostedSite};
 
-/// A hosted article.
 #[derive(Debug, Clone)]
 pub struct HostedArticle {
-    /// The whole page.
     pub html: Arc<str>,
     /// Changes with the page.
     pub version: i64,
-    /// Whether search engines shall take it: synthetic articles of test keys are not for them.
+    /// Whether search engines may index it; synthetic articles of test keys are excluded.
     pub for_search: bool,
 }
 
-/// Reads the site.
 #[derive(Clone)]
 pub struct ReadSite {
     articles: Arc<dyn ArticleStore>,
@@ -31,16 +28,15 @@ pub struct ReadSite {
 }
 
 impl ReadSite {
-    /// Pages that are kept ready.
+    /// The maximum number of rendered pages in memory.
     const MOST_PAGES: u64 = 200;
 
-    /// Wires the use case.
     #[must_use]
     pub fn new(articles: Arc<dyn ArticleStore>, site: HostedSite) -> Self {
         Self { articles, site, pages: moka::sync::Cache::new(Self::MOST_PAGES) }
     }
 
-    /// The article at an address.
+    /// The article with this slug.
     pub async fn article(&self, slug: &str) -> Result<Option<HostedArticle>, StoreError> {
         let Some(record) = self.articles.published(slug).await? else { return Ok(None) };
         let (version, for_search) = (record.version, record.purse.mode == KeyMode::Live);
@@ -63,7 +59,7 @@ impl ReadSite {
         Ok(Some(publishing::article_page(&written.article, &facts).into()))
     }
 
-    /// A page of the list, from 1; nothing behind the last.
+    /// A page of the list, counted from 1; `None` after the last.
     pub async fn index(&self, number: u32) -> Result<Option<String>, StoreError> {
         let length = u32::try_from(INDEX_LENGTH).unwrap_or(u32::MAX);
         let skip = number.saturating_sub(1).saturating_mul(length);
@@ -96,7 +92,7 @@ impl ReadSite {
         Ok(publishing::sitemap_index(&self.site.site, &changed))
     }
 
-    /// A part of the sitemap: articles from 1, other pages at 0; nothing behind the last.
+    /// A part of the sitemap: articles from 1, other pages at 0; `None` after the last.
     pub async fn sitemap(&self, number: u32) -> Result<Option<String>, StoreError> {
         if number == 0 {
             return Ok(publishing::sitemap_of_pages(&self.site.site));
@@ -116,13 +112,13 @@ impl ReadSite {
         Ok(Some(publishing::sitemap(&self.site.site, &entries)))
     }
 
-    /// What crawlers may do.
+    /// The rules for crawlers.
     #[must_use]
     pub fn robots(&self) -> String {
         publishing::robots(&self.site.site)
     }
 
-    /// The page for addresses where nothing is.
+    /// The page for URLs that do not exist.
     #[must_use]
     pub fn not_found(&self) -> String {
         publishing::not_found_page(&self.site.site)

@@ -1,4 +1,4 @@
-//! Ordering an article: its credits are reserved and its job is written down in one transaction, or neither is.
+//! Requesting an article: its credits are reserved and its job is stored in one transaction, or neither is.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -17,27 +17,24 @@ use tokio::sync::Notify;
 use crate::spend_credits::{ChargeRequest, Paid, SpendCredits, SpendError};
 use crate::text_setup;
 
-/// What one account may have at once, and how long an article may take.
+/// How many articles one account may have at once, and how long an article may take.
 #[derive(Debug, Clone, Copy)]
 pub struct ArticleLimits {
-    /// Articles of one account, in one mode, that are not done.
+    /// The maximum number of unfinished articles of one account in one mode.
     pub most_open: u32,
     /// How long an article may take, waiting included.
     pub time: Duration,
 }
 
-/// An article that was ordered.
+/// An article that was requested.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RequestedArticle {
-    /// Its id.
     pub id: ArticleId,
-    /// When it was ordered.
     pub at: Timestamp,
     /// How long it is expected to take.
     pub expected_time: Duration,
 }
 
-/// Takes orders.
 #[derive(Clone)]
 pub struct RequestArticle {
     spend: SpendCredits,
@@ -51,27 +48,24 @@ pub struct RequestArticle {
 /// What writes articles, by the mode of the key; `None` where no text engine is configured.
 #[derive(Debug, Clone)]
 pub struct Models {
-    /// For live keys.
     pub live: Option<TextModel>,
-    /// For test keys.
     pub test: Option<TextModel>,
 }
 
 /// A text engine and its model.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TextModel {
-    /// The engine's name.
     pub engine: String,
     /// The model, where the settings name one.
     pub model: Option<String>,
 }
 
-/// Nothing can write what is requested.
+/// No engine can write what is requested.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("{}", text_setup::no_text_engine())]
 pub struct NoTextEngine;
 
-/// What is reserved for an order.
+/// The credits that are reserved for a request.
 #[must_use]
 pub fn reservation(order: &ArticleInput) -> Estimate {
     if order.mode == ArticleMode::Brief {
@@ -82,12 +76,12 @@ pub fn reservation(order: &ArticleInput) -> Estimate {
 }
 
 impl RequestArticle {
-    /// How long the order itself may take.
+    /// The time limit of the request itself.
     const LIMIT: Duration = Duration::from_secs(10);
-    /// How many finished articles the estimate for the next one is made from.
+    /// How many finished articles the estimate for the next one is based on.
     const COMPARED: u32 = 20;
 
-    /// Wires the use case. `new_work` wakes the workers of this process; others look for work by themselves.
+    /// Creates the use case. `new_work` wakes the workers of this process; other processes poll for work.
     #[must_use]
     pub fn new(
         spend: SpendCredits,
@@ -100,8 +94,9 @@ impl RequestArticle {
         Self { spend, articles, clock, limits, models, new_work }
     }
 
-    /// The request as it will be fulfilled; refused, before any credits are reserved, if nothing can. A full article that is made
-    /// from notes because no model writes says so, and stays one from notes if a model is configured later.
+    /// The request as it will be fulfilled; refused, before any credits are reserved, if nothing can fulfil
+    /// it. A full article that is made from notes because no model is configured is marked so, and stays one
+    /// from notes if a model is configured later.
     pub fn resolve(&self, mode: KeyMode, mut order: ArticleInput) -> Result<ArticleInput, NoTextEngine> {
         let making = order.making(self.model(mode).is_some()).ok_or(NoTextEngine)?;
         if making == Making::Notes && order.mode == ArticleMode::Full {
@@ -119,7 +114,7 @@ impl RequestArticle {
         }
     }
 
-    /// Orders an article. The reply, which is remembered for repeated requests, is made by `reply`.
+    /// Requests an article. `reply` makes the reply, which is stored for repeated requests.
     pub async fn order<E: Send + 'static>(
         &self,
         charge_request: ChargeRequest,
@@ -149,8 +144,8 @@ impl RequestArticle {
         })
     }
 
-    /// How long an article is expected to take, after the latest ones like it that are finished. Nobody is refused because that
-    /// could not be read.
+    /// How long an article is expected to take, based on the latest finished articles like it. If these can't
+    /// be read, the request does not fail.
     async fn expected_time(&self, mode: KeyMode, maker: Option<&Maker>, words: u32) -> Duration {
         let Some(maker) = maker else { return Duration::ZERO };
         let similar =
@@ -165,7 +160,7 @@ impl RequestArticle {
         maker.expected_time(words, finished)
     }
 
-    /// Orders that a section of a finished article is written anew.
+    /// Requests that a section of a finished article is regenerated.
     pub async fn order_section<E: Send + 'static>(
         &self,
         charge_request: ChargeRequest,

@@ -1,4 +1,4 @@
-//! Reads what an article can rest on: the customer's sources and pages that rank for its keyword.
+//! Reads the evidence for an article: the customer's sources and pages that rank for its keyword.
 
 mod own_text;
 
@@ -30,10 +30,9 @@ pub struct ResearchTopic {
 }
 
 impl ResearchTopic {
-    /// How long a source of the customer may take.
+    /// The time limit of a source of the customer.
     const SOURCE_LIMIT: Duration = Duration::from_secs(15);
 
-    /// Wires the use case.
     #[must_use]
     pub fn new(
         analyse: AnalyseSerp,
@@ -44,7 +43,8 @@ impl ResearchTopic {
         Self { analyse, fetcher, cpu_pool, clock }
     }
 
-    /// What an article from notes rests on: the customer's texts, numbered in their order, and nothing else.
+    /// The evidence for an article from notes: the customer's texts, numbered in their order, and nothing
+    /// else.
     pub(crate) async fn notes(&self, order: &ArticleInput) -> Research {
         let (order, now) = (order.clone(), self.clock.now());
         self.cpu_pool.run(move || of_notes(&order, now)).await
@@ -66,7 +66,8 @@ impl ResearchTopic {
         self.analyse.explore(query).await
     }
 
-    /// The sources that the customer named or sent, in their order, or why one could not be read.
+    /// The sources that the customer named or sent, in their order; for each that could not be read, the
+    /// reason.
     pub(crate) async fn read_sources(&self, order: &ArticleInput) -> Vec<Result<Read, String>> {
         let reads = order.sources.iter().enumerate().map(|(index, source)| async move {
             match source {
@@ -100,7 +101,7 @@ fn of_notes(order: &ArticleInput, at: Timestamp) -> Research {
     research
 }
 
-/// Something that was read, before it has a number.
+/// A source that was read, before it has a number.
 pub(crate) struct Read {
     pub(crate) page: Page,
     pub(crate) has_address: bool,
@@ -117,7 +118,7 @@ impl Read {
     }
 }
 
-/// What is kept of something that was read.
+/// What is stored of a source.
 pub(crate) fn source(number: SourceNumber, page: &Page, url: Option<&str>, read_at: Timestamp) -> Source {
     let mut hash = Sha256::new();
     for block in &page.content {

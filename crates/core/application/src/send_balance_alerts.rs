@@ -1,7 +1,7 @@
-//! Tells owners that their credits run low.
+//! Notifies owners that their credits run low.
 //!
-//! Every alert is told until all ways of telling have taken it, under an id that stays the same. What nobody could be told within a day
-//! is of no use any more.
+//! Every alert is sent until all sinks have accepted it, under an id that stays the same. An alert that could
+//! not be sent within a day is dropped.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -9,7 +9,6 @@ use std::time::Duration;
 use domain::ledger::LowBalance;
 use ports::{AlertSink, BalanceAlerts, Clock, StoreError};
 
-/// Tells owners.
 pub struct SendBalanceAlerts {
     alerts: Arc<dyn BalanceAlerts>,
     sinks: Vec<Arc<dyn AlertSink>>,
@@ -17,16 +16,16 @@ pub struct SendBalanceAlerts {
 }
 
 impl SendBalanceAlerts {
-    /// Alerts that are told at a time.
+    /// Alerts that are sent at a time.
     const BATCH: u32 = 50;
-    /// How long one process has for a batch before another may tell it, and so also the pause after a failure.
+    /// How long one process has for a batch before another may send it, and so also the pause after a
+    /// failure.
     const LEASE: Duration = Duration::from_mins(2);
-    /// How long telling is tried.
+    /// How long sending is retried.
     const TRIED_FOR: Duration = Duration::from_hours(24);
-    /// How long an alert that was told is kept.
+    /// How long an alert is stored after it was sent.
     const KEPT: Duration = Duration::from_hours(24 * 30);
 
-    /// Wires the use case.
     #[must_use]
     pub fn new(
         alerts: Arc<dyn BalanceAlerts>,
@@ -36,7 +35,7 @@ impl SendBalanceAlerts {
         Self { alerts, sinks, clock }
     }
 
-    /// Tells what is waiting, and how many owners were told.
+    /// Sends waiting alerts and returns how many owners were notified.
     pub async fn send(&self) -> Result<usize, StoreError> {
         let mut told = 0;
         loop {
@@ -55,7 +54,7 @@ impl SendBalanceAlerts {
         }
     }
 
-    /// Forgets what was told long ago, and tells how many.
+    /// Deletes alerts that were sent long ago, and returns their number.
     pub async fn delete_old(&self) -> Result<u64, StoreError> {
         match self.clock.now().checked_sub(Self::KEPT) {
             Ok(sent_before) => self.alerts.delete_alerts(sent_before).await,

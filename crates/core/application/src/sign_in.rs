@@ -1,4 +1,4 @@
-//! Signing in: a password, then a code where somebody asked for one.
+//! Signing in: a password, then a code if the person has turned codes on.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -10,16 +10,14 @@ use crate::manage_sessions::{ManageSessions, OpenSessionError, Visit, Visitor};
 use crate::passwords::{PasswordError, Passwords};
 use crate::sign_in_throttle::{SignInThrottle, ThrottleSubjects};
 
-/// Why somebody is not let in.
+/// Why a person can't sign in.
 #[derive(Debug, thiserror::Error)]
 pub enum SignInError {
-    /// Address or password, or the code, is wrong. Which one is nobody's business.
+    /// The email address, the password or the code is wrong. Which one is not revealed.
     #[error("that is not right")]
     Wrong,
-    /// Too many failures.
     #[error("too many tries; the next is possible in {} seconds", .0.as_secs())]
     TooMany(Duration),
-    /// The store failed.
     #[error(transparent)]
     Store(#[from] StoreError),
     /// No session could be opened.
@@ -30,16 +28,15 @@ pub enum SignInError {
     Password(#[from] PasswordError),
 }
 
-/// A browser that was let in.
+/// A browser that has signed in.
 #[derive(Debug)]
 pub struct SignedIn {
-    /// What it carries from now on.
+    /// The secret that it sends from now on.
     pub token: SecretToken,
-    /// Whether a code is still asked for.
+    /// Whether a code is still required.
     pub stage: SessionStage,
 }
 
-/// Signs people in.
 #[derive(Clone)]
 pub struct SignIn {
     people: Arc<dyn PeopleStore>,
@@ -51,7 +48,6 @@ pub struct SignIn {
 }
 
 impl SignIn {
-    /// Wires the use case.
     #[must_use]
     pub fn new(
         people: Arc<dyn PeopleStore>,
@@ -64,7 +60,7 @@ impl SignIn {
         Self { people, sessions, passwords, sign_in_throttle, secrets, clock }
     }
 
-    /// Compares address and password.
+    /// Checks email address and password.
     pub async fn with_password(
         &self,
         email: &str,
@@ -89,8 +85,8 @@ impl SignIn {
         Ok(SignedIn { token: self.sessions.open(person.id, stage, visitor).await?, stage })
     }
 
-    /// Compares a code of the authenticator, or a recovery code. The browser gets another secret, so that one that was known
-    /// before is worth nothing after.
+    /// Checks a code of the authenticator, or a recovery code. The browser gets another secret, so that one
+    /// that was known before becomes worthless.
     pub async fn with_code(
         &self,
         half: &Visit,

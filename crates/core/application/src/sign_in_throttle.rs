@@ -1,4 +1,4 @@
-//! Slows down whoever guesses, by the name they guess at and by the machine they guess from.
+//! Slows down guessing, by the name that is guessed at and by the machine that guesses.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -7,18 +7,17 @@ use domain::people::{Digest, Throttle};
 use ports::{Clock, LinkStore, StoreError};
 use sha2::{Digest as _, Sha256};
 
-/// Counts failures.
 #[derive(Clone)]
 pub struct SignInThrottle {
     attempts: Arc<dyn LinkStore>,
     clock: Arc<dyn Clock>,
 }
 
-/// Whose failures are counted for one try.
+/// The subjects whose failures are counted for one attempt.
 pub(crate) struct ThrottleSubjects([(Digest, Throttle); 2]);
 
 impl ThrottleSubjects {
-    /// Whoever claims to be `name`, and the machine they use.
+    /// The name that is claimed, and the machine that claims it.
     pub(crate) fn new(name: &str, machine: &str) -> Self {
         Self([
             (subject("person", name), Throttle::PERSON),
@@ -27,7 +26,7 @@ impl ThrottleSubjects {
     }
 }
 
-/// A machine has a whole network of IPv6 addresses to itself.
+/// One machine has a whole network of IPv6 addresses.
 fn network(address: &str) -> &str {
     const GROUPS: usize = 4;
     match address.match_indices(':').nth(GROUPS - 1) {
@@ -41,13 +40,12 @@ fn subject(kind: &str, name: &str) -> Digest {
 }
 
 impl SignInThrottle {
-    /// Wires the use case.
     #[must_use]
     pub fn new(attempts: Arc<dyn LinkStore>, clock: Arc<dyn Clock>) -> Self {
         Self { attempts, clock }
     }
 
-    /// How long they have to wait before they may try.
+    /// How long to wait before the next attempt.
     pub(crate) async fn wait(&self, suspects: &ThrottleSubjects) -> Result<Option<Duration>, StoreError> {
         let mut longest = None;
         for (subject, throttle) in &suspects.0 {
@@ -58,7 +56,6 @@ impl SignInThrottle {
         Ok(longest)
     }
 
-    /// Notes a failure.
     pub(crate) async fn fail(&self, suspects: &ThrottleSubjects) -> Result<(), StoreError> {
         for (subject, _) in &suspects.0 {
             self.attempts.note_failure(subject, self.clock.now()).await?;
@@ -66,7 +63,8 @@ impl SignInThrottle {
         Ok(())
     }
 
-    /// Forgets the failures at a name. Those of the machine stay: one good name must not buy guesses at others.
+    /// Deletes the failures of a name. Those of the machine stay: success with one name must not allow more
+    /// guesses at others.
     pub(crate) async fn succeed(&self, suspects: &ThrottleSubjects) -> Result<(), StoreError> {
         let [(name, _), _] = &suspects.0;
         self.attempts.delete_failures(name).await

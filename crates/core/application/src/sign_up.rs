@@ -1,4 +1,4 @@
-//! Signing up: somebody new with an account of their own, or with one that waits for its person.
+//! Signing up: a new person with a new account, or with one that waits for its person.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -19,21 +19,19 @@ use crate::open_account::{OpenAccount, OpenAccountError};
 use crate::passwords::{PasswordError, Passwords};
 use crate::sign_in_throttle::{SignInThrottle, ThrottleSubjects};
 
-/// What somebody fills in.
+/// What a new person fills in.
 #[derive(Debug, Clone)]
 pub struct NewPerson<'a> {
-    /// Address of mail.
     pub email: &'a str,
-    /// Password.
     pub password: &'a str,
     /// Language of pages and emails.
     pub language: Language,
 }
 
-/// Why nobody was signed up.
+/// Why a person was not signed up.
 #[derive(Debug, thiserror::Error)]
 pub enum SignUpError {
-    /// No valid email address, no good password, or neither.
+    /// The email address, the password, or both are not acceptable.
     #[error("the email address or the password can't be used")]
     Fields {
         /// What is wrong with the email address.
@@ -41,16 +39,14 @@ pub enum SignUpError {
         /// What is wrong with the password.
         password: Option<WeakPassword>,
     },
-    /// Somebody signs in with this address already.
+    /// A person already signs in with this email address.
     #[error("there is already an account with this email address")]
     Taken,
-    /// The link was used, or is too old.
+    /// The link was already used, or has expired.
     #[error("the link was used, or is too old")]
     LinkEnded,
-    /// Too many tries.
     #[error("too many tries; the next is possible in {} seconds", .0.as_secs())]
     TooMany(Duration),
-    /// The store failed.
     #[error(transparent)]
     Store(#[from] StoreError),
     /// The account could not be opened.
@@ -67,7 +63,6 @@ pub enum SignUpError {
     EmailMessage(#[from] ManagePersonError),
 }
 
-/// Signs people up.
 #[derive(Clone)]
 pub struct SignUp {
     people: Arc<dyn PeopleStore>,
@@ -80,31 +75,22 @@ pub struct SignUp {
     clock: Arc<dyn Clock>,
 }
 
-/// What [`SignUp`] works with.
+/// The dependencies of [`SignUp`].
 pub struct SignUpParts {
-    /// Where people are kept.
     pub people: Arc<dyn PeopleStore>,
-    /// Where links are kept.
     pub links: Arc<dyn LinkStore>,
-    /// Opens their accounts.
     pub open_account: Arc<OpenAccount>,
-    /// Opens their sessions.
     pub sessions: ManageSessions,
-    /// Hashes their passwords.
     pub passwords: Passwords,
-    /// Slows down whoever tries too often.
     pub sign_in_throttle: SignInThrottle,
-    /// Sends them emails.
     pub manage_person: ManagePerson,
-    /// Tells the time.
     pub clock: Arc<dyn Clock>,
 }
 
 impl SignUp {
-    /// A link to claim an account is good for so long.
+    /// How long a link to claim an account is valid.
     const CLAIM: Duration = Duration::from_hours(7 * 24);
 
-    /// Wires the use case.
     #[must_use]
     pub fn new(parts: SignUpParts) -> Self {
         let SignUpParts {
@@ -120,10 +106,10 @@ impl SignUp {
         Self { people, links, open_account, sessions, passwords, sign_in_throttle, manage_person, clock }
     }
 
-    /// Opens an account for somebody new and signs them in.
+    /// Opens an account for a new person and signs them in.
     pub async fn sign_up(&self, new: NewPerson<'_>, visitor: &Visitor) -> Result<SecretToken, SignUpError> {
         let (email, password) = check(&new)?;
-        // Whoever tries out which addresses are taken is slowed down like whoever guesses passwords.
+        // Probing which email addresses are taken is slowed down like guessing passwords.
         let suspects = ThrottleSubjects::new(email.as_str(), &visitor.address);
         if let Some(wait) = self.sign_in_throttle.wait(&suspects).await? {
             return Err(SignUpError::TooMany(wait));
@@ -140,7 +126,7 @@ impl SignUp {
         Ok(self.sessions.open(person.id, SessionStage::Full, visitor).await?)
     }
 
-    /// A link with which somebody becomes the person of an account.
+    /// Creates a link by which a person joins an account.
     pub async fn invite(&self, account: AccountId) -> Result<SecretToken, SignUpError> {
         let token = SecretToken::random().map_err(OpenSessionError::Randomness)?;
         let link = Link {
@@ -154,13 +140,13 @@ impl SignUp {
         Ok(token)
     }
 
-    /// Whether an invitation is still good.
+    /// Whether an invitation is still valid.
     pub async fn is_invited(&self, token: &SecretToken) -> Result<bool, StoreError> {
         let link = self.links.link(&token.digest(), self.clock.now()).await?;
         Ok(link.is_some_and(|link| link.purpose == LinkPurpose::ClaimAccount))
     }
 
-    /// Makes somebody the person of the account that they were invited to, and signs them in.
+    /// Adds a person to the account that they were invited to, and signs them in.
     pub async fn accept(
         &self,
         token: &SecretToken,
@@ -207,7 +193,7 @@ impl SignUpError {
     }
 }
 
-/// Both fields are checked, so that everything that is wrong is shown at once.
+/// Checks both fields, so that everything that is wrong is shown at once.
 fn check(new: &NewPerson<'_>) -> Result<(Email, NewPassword), SignUpError> {
     let email: Email = new.email.parse().map_err(|error| SignUpError::Fields {
         email: Some(error),

@@ -1,7 +1,9 @@
-//! The way of every charged call: price, balance, optional hold, work, then charge and remembered reply in one transaction.
+//! The steps of every charged call: price, balance, optional hold, work, then charge and stored reply in one
+//! transaction.
 //!
-//! Work that fails, panics or takes too long is never charged. When a client hangs up, the rest of the way is gone in the background,
-//! so it neither loses a reply that was paid for (its idempotency key finds it) nor leaves a hold behind.
+//! Work that fails, panics or takes too long is never charged. When a client disconnects, the remaining steps
+//! continue in the background, so it neither loses a reply that was paid for (its idempotency key finds it)
+//! nor leaves a hold behind.
 
 use std::future::Future;
 use std::panic::AssertUnwindSafe;
@@ -22,18 +24,15 @@ use tokio_util::task::TaskTracker;
 use crate::finish_in_background::FinishInBackground;
 use crate::idempotency::{ClaimRefusal, KeyClaim, lease_end};
 
-/// A call that shall be paid for.
+/// A call that is to be charged.
 #[derive(Debug, Clone)]
 pub struct ChargeRequest {
-    /// Who pays.
     pub claims: Claims,
-    /// What for.
     pub operation: Operation,
-    /// The price.
     pub price: Credits,
-    /// The most that the caller is willing to pay.
+    /// The maximum that the caller is willing to pay.
     pub max_credits: Option<Credits>,
-    /// Whether to set the price aside first, because the work itself costs somebody money.
+    /// Whether to reserve the price first, because the work itself costs money.
     pub hold_first: bool,
     /// The caller's idempotency key and what makes two requests the same.
     pub idempotency: Option<(String, Fingerprint)>,
@@ -41,34 +40,30 @@ pub struct ChargeRequest {
     pub settlement: Settlement,
 }
 
-/// The posting that will pay for a call. Work that has to name it beforehand asks for its id; the later, the better, because a statement
-/// is in the order of ids.
+/// The posting that will pay for a call. Work that has to name it in advance calls `id`; the later, the
+/// better, because a statement is in the order of ids.
 #[derive(Debug, Clone, Default)]
 pub struct Settlement(Arc<OnceLock<PostingId>>);
 
 impl Settlement {
-    /// A posting whose id is known, or stands for one that is not.
+    /// A posting with this id, which may be a placeholder.
     pub(crate) fn known(id: PostingId) -> Self {
         Self(Arc::new(OnceLock::from(id)))
     }
 
-    /// The posting's id, the same whenever it is asked for.
+    /// The posting's id, the same at every call.
     #[must_use]
     pub fn id(&self) -> PostingId {
         *self.0.get_or_init(PostingId::generate)
     }
 }
 
-/// The result of a charged call: what the work gave, as JSON text, and what it cost.
+/// The result of a charged call: the output of the work, as JSON text, and what it cost.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Paid {
-    /// The result.
     pub body: String,
-    /// What was reserved.
     pub reserved: Credits,
-    /// What was charged.
     pub charged: Credits,
-    /// What is left.
     pub available: Credits,
     /// Whether this is the reply to an earlier call.
     pub replayed: bool,
@@ -89,7 +84,7 @@ pub enum SpendError<E> {
     /// The price is above what the caller is willing to pay.
     #[error("the call costs {price} credits, more than maxCredits")]
     CostLimit {
-        /// The price.
+        /// The price of the call.
         price: Credits,
     },
     /// The same call is in progress.
@@ -98,13 +93,11 @@ pub enum SpendError<E> {
     /// The idempotency key was used for another request.
     #[error("the idempotency key was used for another request")]
     KeyReused,
-    /// The work failed.
     #[error("the work failed")]
     Work(E),
     /// The work took too long.
     #[error("the work took too long")]
     TimedOut,
-    /// The work panicked.
     #[error("the work panicked")]
     Panicked,
     /// The ledger refused or failed.
@@ -122,7 +115,6 @@ impl<E> From<ClaimRefusal> for SpendError<E> {
     }
 }
 
-/// Runs charged calls.
 #[derive(Clone)]
 pub struct SpendCredits {
     ledger: Arc<dyn Ledger>,
@@ -140,12 +132,12 @@ struct KeyLimitReached {
 }
 
 impl SpendCredits {
-    /// How long a key that reached its limit is refused before the work instead of after it. Only the ledger knows what a key has
-    /// spent; without this, such a key would have work done for nothing as often as it likes.
+    /// How long a key that reached its limit is refused before the work instead of after it. Only the ledger
+    /// can tell what a key has spent; without this, such a key could cause unpaid work as often as it likes.
     const REFUSED_FOR: Duration = Duration::from_secs(1);
     const REMEMBERED_KEYS: u64 = 10_000;
 
-    /// Wires the use case. Calls under way are tracked by `tasks`.
+    /// Creates the use case. Calls in progress are tracked by `tasks`.
     #[must_use]
     pub fn new(ledger: Arc<dyn Ledger>, clock: Arc<dyn Clock>, tasks: TaskTracker) -> Self {
         let left_to_keys =
@@ -166,7 +158,8 @@ impl SpendCredits {
 }
 
 impl SpendCredits {
-    /// Sets the price aside for a job, which begins in the same transaction, and remembers `body` as the reply. The job settles it.
+    /// Reserves the price for a job, which is created in the same transaction, and stores `body` as the
+    /// reply. The job settles it.
     pub async fn reserve<E: Send + 'static>(
         &self,
         charge_request: ChargeRequest,
@@ -200,7 +193,7 @@ impl SpendCredits {
                 }
             };
             let completion = claim.completion(&body, Credits::ZERO, clock.now());
-            // The work is done, so its reply is worth more than an error.
+            // The work is done, so returning its reply is better than an error.
             if let Err(error) = ledger.remember(completion).await {
                 tracing::warn!(error = &error as &dyn std::error::Error, "a free reply could not be stored");
             }
@@ -210,7 +203,7 @@ impl SpendCredits {
     }
 }
 
-/// One charged call on its work.
+/// A charged call whose work is in progress.
 struct ChargedWork {
     spend: SpendCredits,
     /// The claim on the caller's idempotency key, if there is one.
@@ -219,7 +212,7 @@ struct ChargedWork {
     limit: Duration,
 }
 
-/// Waits for work at most `limit` long, and outlives its panics.
+/// Waits for work for `limit` at most, and catches its panics.
 async fn within<T, E>(limit: Duration, work: impl Future<Output = Result<T, E>>) -> Result<T, SpendError<E>> {
     match tokio::time::timeout(limit, AssertUnwindSafe(work).catch_unwind()).await {
         Ok(Ok(outcome)) => outcome.map_err(SpendError::Work),
@@ -288,7 +281,7 @@ impl ChargedWork {
         }
     }
 
-    /// Claims the idempotency key; a reply means that the call was made before.
+    /// Claims the idempotency key; returns a reply if the call was made before.
     async fn claim_key<E>(&self) -> Result<Option<Paid>, SpendError<E>> {
         let Some(claim) = &self.claim else { return Ok(None) };
         let reply = claim.begin(self.spend.ledger.as_ref(), self.spend.clock.now(), self.limit).await?;
@@ -301,7 +294,7 @@ impl ChargedWork {
         }))
     }
 
-    /// Looks before the work is done; the charge itself looks again.
+    /// Checks price and balance before the work is done; the charge itself checks again.
     async fn check_price<E>(&self) -> Result<(), SpendError<E>> {
         let price = self.charge_request.price;
         if self.charge_request.max_credits.is_some_and(|most| price > most) {
@@ -377,13 +370,13 @@ impl ChargedWork {
         }
     }
 
-    /// The reply to remember under the idempotency key, if there is one.
+    /// The reply to store under the idempotency key, if there is one.
     fn completion(&self, body: &str, reserved: Credits) -> Option<Completion> {
         let claim = self.claim.as_ref()?;
         Some(claim.completion(body, reserved, self.spend.clock.now()))
     }
 
-    /// If even this fails, the hold returns by itself when its time is over.
+    /// If even this fails, the hold is released when it expires.
     async fn release(&self, hold: PostingId) {
         let void = self.request(PostingId::generate(), Entry::Void { hold });
         if let Err(error) = self.spend.ledger.post(void, None).await {

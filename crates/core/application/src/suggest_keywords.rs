@@ -1,7 +1,7 @@
 //! Long-tail keywords from autocomplete feeds, within 200 ms.
 //!
-//! Each phrase is answered from what was kept, or by the feeds under a hard deadline. A kept answer that is no longer fresh
-//! is served at once and renewed in the background.
+//! Each phrase is answered from the cache, or by the feeds under a hard deadline. A cached answer that is no
+//! longer fresh is served at once and renewed in the background.
 
 mod expansion;
 mod ranking;
@@ -26,61 +26,58 @@ use crate::coalesce::Coalescer;
 use crate::kept_answers::{AnswerKey, Kept, KeptAnswers, age};
 use crate::research_error::ResearchError;
 
-/// Feeds, by name and all together.
+/// Feeds, one by one and all together.
 #[derive(Clone)]
 pub struct SuggestFeeds {
-    /// Whichever answers first.
+    /// All feeds; the first that answers wins.
     pub any: Arc<dyn Capability<SuggestQuery, Vec<Completion>>>,
-    /// One in particular.
+    /// Each feed by its source.
     pub by_source: BTreeMap<SuggestSource, Arc<dyn Capability<SuggestQuery, Vec<Completion>>>>,
 }
 
-/// What is wanted.
 #[derive(Debug, Clone)]
 pub struct SuggestionsInput {
-    /// The beginning to complete.
+    /// The phrase to be completed.
     pub query: SuggestQuery,
     /// The feed; any if left out.
     pub source: Option<SuggestSource>,
-    /// How to grow the seed.
+    /// How to expand the seed.
     pub expansion: Expansion,
-    /// How many at most.
+    /// The maximum number of suggestions.
     pub limit: usize,
-    /// How old a kept answer may be.
+    /// How old a cached answer may be.
     pub max_age: Option<Duration>,
 }
 
-/// What was found.
 #[derive(Debug, Clone)]
 pub struct Suggestions {
-    /// Best first.
+    /// The suggestions, best ones first.
     pub suggestions: Vec<RankedSuggestion>,
-    /// The feed that completed the seed itself, or else the first that completed a grown phrase.
+    /// The feed that completed the seed itself, or else the first that completed an expanded phrase.
     pub provider: String,
     /// When the oldest answer was made.
     pub fetched_at: Timestamp,
-    /// Whether every answer was kept from before.
+    /// Whether every answer came from the cache.
     pub cached: bool,
-    /// Phrases that were to be completed, the seed among them.
+    /// The number of phrases to complete, the seed included.
     pub phrases: usize,
-    /// Phrases that were completed in time.
+    /// The number of phrases that were completed in time.
     pub phrases_answered: usize,
 }
 
-/// What a feed said to one phrase.
+/// The answer of a feed to one phrase.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 struct FeedAnswer {
     completions: Vec<Completion>,
     source: String,
 }
 
-/// One phrase that was answered.
+/// A phrase with its answer.
 struct Answered {
     kept: Kept<FeedAnswer>,
     from_before: bool,
 }
 
-/// Completes keywords.
 #[derive(Clone)]
 pub struct SuggestKeywords {
     feeds: SuggestFeeds,
@@ -88,7 +85,7 @@ pub struct SuggestKeywords {
     clock: Arc<dyn Clock>,
     tasks: TaskTracker,
     under_way: Arc<Coalescer<Result<Kept<FeedAnswer>, ServeError>>>,
-    /// Questions whose renewal was tried lately, whatever came of it.
+    /// Queries whose renewal was tried recently, whatever the result.
     renewed: Cache<AnswerKey, ()>,
     limit: Duration,
 }
@@ -101,19 +98,19 @@ struct Phrase {
 }
 
 impl SuggestKeywords {
-    /// How long to look for a kept answer.
+    /// The time limit of a cache look-up.
     const PATIENCE: Duration = Duration::from_millis(25);
-    /// A renewal in the background has time.
+    /// The time limit of a renewal in the background.
     const RENEWAL_LIMIT: Duration = Duration::from_secs(3);
-    /// A kept answer of this age is not renewed.
+    /// A cached answer up to this age is not renewed.
     const FRESH: Duration = Duration::from_hours(1);
-    /// A kept answer of this age is still served, unless the customer wants a younger one.
+    /// A cached answer up to this age is still served, unless the customer requires a younger one.
     const USABLE: Duration = Duration::from_hours(24);
-    /// How long a renewal is not tried again.
+    /// How long a renewal is not retried.
     const RENEWAL_INTERVAL: Duration = Duration::from_mins(1);
     const MOST_RENEWALS: u64 = 100_000;
 
-    /// Wires the use case. Kept answers and feeds have `limit` together.
+    /// Creates the use case. Cache and feeds have `limit` together.
     #[must_use]
     pub fn new(
         feeds: SuggestFeeds,
@@ -127,7 +124,7 @@ impl SuggestKeywords {
         Self { feeds, answers, clock, tasks, under_way: Arc::default(), renewed, limit }
     }
 
-    /// Completes the seed and the phrases that it grows into.
+    /// Completes the seed and the phrases that it is expanded to.
     pub async fn suggest(&self, wanted: &SuggestionsInput) -> Result<Suggestions, ResearchError> {
         let until = Instant::now() + self.limit;
         let seed = normalise(&wanted.query.text);
@@ -158,7 +155,8 @@ impl SuggestKeywords {
         };
         let suggestions = ranking::rank(lists(), &seed, wanted.query.language, wanted.limit);
         if let Some(error) = failure.filter(|_| suggestions.is_empty()) {
-            // Nothing was found where feeds answered, but not all did: that is not known to be an empty result.
+            // The feeds that answered found nothing, but not all answered, so the result is not known to be
+            // empty.
             return Err(error.into());
         }
         Ok(Suggestions {
@@ -175,7 +173,6 @@ impl SuggestKeywords {
         })
     }
 
-    /// Completes one phrase.
     async fn complete(
         &self,
         phrase: Phrase,

@@ -1,10 +1,10 @@
-//! What to set so that a model writes articles. The API, the dashboard, the command line, `doctor` and the first start all show these
-//! words.
+//! What to set so that a model writes articles. The API, the dashboard, the command line, `doctor` and the
+//! first start all show these texts.
 
 /// One way to get a text engine.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TextEngineOption {
-    /// What it needs.
+    /// What it needs, as a title.
     pub title: &'static str,
     /// Environment variables to paste, one assignment per line.
     pub environment: &'static str,
@@ -43,7 +43,7 @@ pub fn no_text_engine() -> String {
     format!("{NO_TEXT_ENGINE} {}. {WITHOUT_TEXT_ENGINE}", options.join("; "))
 }
 
-/// The same for a terminal: every variable on a line of its own, to be pasted into a shell.
+/// The same for a terminal: every variable on its own line, to be pasted into a shell.
 #[must_use]
 pub fn no_text_engine_lines() -> Vec<String> {
     let mut lines = vec![NO_TEXT_ENGINE.to_owned()];
@@ -54,7 +54,7 @@ pub fn no_text_engine_lines() -> Vec<String> {
     lines
 }
 
-/// An assignment as a shell takes it.
+/// An assignment in the syntax of a shell.
 #[must_use]
 pub fn shell_line(assignment: &str) -> String {
     format!("export {assignment}")
@@ -74,7 +74,7 @@ mod tests {
             for variable in option.environment.lines() {
                 assert!(paragraph.contains(variable), "{paragraph}");
                 assert!(lines.contains(&format!("    export {variable}")), "{lines:?}");
-                // A shell would take a bracket for a redirection.
+                // A shell would read a bracket as a redirection.
                 assert!(!variable.contains(['<', '>', ' ']), "{variable}");
             }
         }

@@ -1,4 +1,4 @@
-//! Keeps what the authenticator knows of keys and accounts at most about a second old.
+//! Keeps the authenticator's view of keys and accounts at most about a second old.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -14,13 +14,13 @@ pub struct WatchAccess {
 }
 
 impl WatchAccess {
-    /// A watch that has seen nothing yet.
+    /// A watch that has not loaded anything yet.
     #[must_use]
     pub fn new(store: Arc<dyn AccessStore>, authenticator: Arc<Authenticator>) -> Self {
         Self { store, authenticator, seen: Mutex::new(None) }
     }
 
-    /// Asks for the version and loads the rest only if it moved.
+    /// Queries the version, and loads the rules only if it changed.
     pub async fn refresh(&self) -> Result<(), StoreError> {
         let version = self.store.access_version().await?;
         if *self.seen() != Some(version) {

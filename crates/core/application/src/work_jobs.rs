@@ -1,5 +1,5 @@
-//! Workers: jobs are leased, worked on side by side and kept alive by heartbeats. Whoever loses a lease stops at once, so a job is
-//! never worked on by two for longer than a heartbeat, and never settled by two at all.
+//! Workers: jobs are leased, worked on side by side and kept alive by heartbeats. A worker that loses a lease
+//! stops at once, so two workers never work on a job for longer than a heartbeat, and never both settle it.
 
 #[cfg(test)]
 mod tests;
@@ -15,7 +15,8 @@ use tokio::sync::Notify;
 use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
 
-/// Does jobs. Ends a job, or gives it back, by itself; what it leaves is leased again when the lease is over.
+/// Works on jobs. A handler ends a job or gives it back itself; a job that it leaves is leased again when the
+/// lease ends.
 #[async_trait]
 pub trait JobHandler: Send + Sync {
     /// Works on a job until it is ended or given back. May be dropped at any time.
@@ -33,7 +34,6 @@ pub struct WorkLimits {
     pub lease: Duration,
 }
 
-/// Works on jobs.
 pub struct WorkJobs {
     queue: Arc<dyn JobQueue>,
     handler: Arc<dyn JobHandler>,
@@ -43,12 +43,10 @@ pub struct WorkJobs {
 }
 
 impl WorkJobs {
-    /// How long to wait before looking again for work that nobody told us of.
+    /// How long to wait before polling for work that was not announced.
     const LOOK_EVERY: Duration = Duration::from_secs(1);
-    /// Heartbeats per lease.
     const BEATS: u32 = 3;
 
-    /// Wires the use case.
     #[must_use]
     pub fn new(
         queue: Arc<dyn JobQueue>,
@@ -60,7 +58,8 @@ impl WorkJobs {
         Self { queue, handler, clock, new_work, limits }
     }
 
-    /// Works until `stop`, then gives back what is not done, so that others need not wait for the leases to end.
+    /// Works until `stop`, then gives unfinished jobs back, so that others need not wait for the leases to
+    /// end.
     pub async fn run(self, stop: CancellationToken) {
         let this = Arc::new(self);
         let mut running = JoinSet::new();
@@ -95,7 +94,7 @@ impl WorkJobs {
         })
     }
 
-    /// Works on a job as long as it is ours.
+    /// Works on a job as long as the lease holds.
     async fn attend(&self, job: LeasedJob, stop: &CancellationToken) {
         tokio::select! {
             () = self.handler.work(&job) => {}
@@ -106,7 +105,7 @@ impl WorkJobs {
         }
     }
 
-    /// Beats until the lease is lost, or could not be renewed in time.
+    /// Sends heartbeats until the lease is lost, or could not be renewed in time.
     async fn until_lost(&self, job: &LeasedJob) {
         let mut ends = tokio::time::Instant::now() + self.limits.lease;
         loop {

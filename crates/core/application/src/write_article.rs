@@ -1,8 +1,10 @@
-//! Writes what was requested: an article with a model, an article from the customer's notes, or a content brief. With a model that is
-//! research, outline, sections, images, length, metadata, quality, and the settlement that ends the job.
+//! Writes what was requested: an article with a model, an article from the customer's notes, or a content
+//! brief. With a model, the steps are research, outline, sections, images, length, metadata, quality, and the
+//! settlement that ends the job.
 //!
-//! Every step that costs money or time is kept under a hash of its input, so a job that begins again repeats none of them. The article
-//! is paid for and delivered in one transaction, which only the worker who has the job can make.
+//! The output of every step that costs money or time is stored under a hash of its input, so a job that
+//! starts again repeats none of them. The article is paid for and delivered in one transaction, which only
+//! the worker that has the job can make.
 
 pub mod author;
 mod body;
@@ -58,25 +60,22 @@ use setback::Setback;
 pub(crate) use settlement::{REVIEW_FIRST, held_reason};
 use steps::Steps;
 
-/// What articles of one mode are written with.
+/// The services that write the articles of one mode.
 pub struct WritingServices {
-    /// Finds what they rest on.
+    /// Finds the evidence for articles.
     pub research: ResearchTopic,
-    /// Writes content briefs.
     pub briefs: WriteBrief,
-    /// Writes them, if a text engine is configured.
+    /// Writes articles, if a text engine is configured.
     pub model: Option<ModelAuthor>,
-    /// Whether the text engine grades what it wrote.
+    /// Whether the text engine grades the articles.
     pub judge: bool,
-    /// Draws their images.
     pub pictures: GenerateImage,
-    /// Where they are published.
+    /// The site on which they are published.
     pub site: HostedSite,
-    /// Below what address stored files are public.
+    /// The URL below which stored files are public.
     pub media_url: String,
 }
 
-/// Writes articles.
 pub struct WriteArticle {
     articles: Arc<dyn ArticleStore>,
     queue: Arc<dyn JobQueue>,
@@ -88,17 +87,16 @@ pub struct WriteArticle {
 }
 
 impl WriteArticle {
-    /// How often a job that meets failures is begun.
+    /// How often a job that fails is started.
     const MOST_ATTEMPTS: u32 = 8;
-    /// How often a job is begun at most, crashes included. Each time it goes on where it stopped.
+    /// How often a job is started at most, crashes included. Each time it continues where it stopped.
     const MOST_BEGINNINGS: u32 = 24;
     /// The wait before the second attempt; it doubles with each.
     const FIRST_WAIT: Duration = Duration::from_secs(2);
     const LONGEST_WAIT: Duration = Duration::from_mins(2);
-    /// How long a plan waits for approval.
+    /// How long an outline waits for approval.
     const APPROVAL: Duration = Duration::from_hours(7 * 24);
 
-    /// Wires the use case.
     #[must_use]
     pub fn new(
         articles: Arc<dyn ArticleStore>,
@@ -156,7 +154,7 @@ impl WriteArticle {
         Steps { queue: &*self.queue, clock: &*self.clock, job, tally }
     }
 
-    /// Decides what a setback means for the job.
+    /// Decides what a failure means for the job.
     async fn take(&self, job: &LeasedJob, setback: Setback) -> Result<(), Setback> {
         match setback {
             Setback::Lost => Ok(()),
@@ -180,7 +178,7 @@ impl WriteArticle {
         self.give_back(job, next).await
     }
 
-    /// Shows why the work pauses. The next sign of progress takes it away.
+    /// Shows why the work is paused. The next progress removes it.
     async fn show_waiting(&self, job: &LeasedJob, waiting: Waiting) -> Result<(), Setback> {
         let Some(record) = self.articles.article(job.purse, job.article).await? else { return Ok(()) };
         let draft = self.articles.draft(record.id).await?.unwrap_or_default();
@@ -191,7 +189,7 @@ impl WriteArticle {
         Ok(())
     }
 
-    /// When a job may be tried again, if it may.
+    /// When a job may be retried, if it may.
     fn next_attempt(&self, job: &LeasedJob) -> Option<Timestamp> {
         let next = self.clock.now() + wait(job.attempts);
         (job.attempts < Self::MOST_ATTEMPTS && next <= job.deadline).then_some(next)
@@ -221,24 +219,24 @@ impl JobHandler for WriteArticle {
 /// The code of an article for which no engine is configured.
 const NOT_CONFIGURED: &str = "provider_not_configured";
 
-/// What the names of steps begin with in which the model writes.
+/// The prefix of the steps in which the model writes.
 const MODEL_STEPS: &str = "model";
 
-/// A finished text: who wrote it by what outline, the best that came of it, and what could not be written.
+/// A finished text: its writer and outline, its best version, and what could not be written.
 struct Text {
     planned: Planned,
     best: Judged,
     missing: Option<String>,
 }
 
-/// One article on its way.
+/// One article in progress.
 struct Writing<'a> {
     all: &'a WriteArticle,
     services: &'a WritingServices,
     job: &'a LeasedJob,
     record: ArticleRecord,
     links: Vec<InternalLink>,
-    /// Why there are no links, if they were wanted.
+    /// Why there are no links, if they were requested.
     no_links: Option<String>,
     draft: Mutex<Draft>,
     tally: Arc<Tally>,
@@ -332,7 +330,7 @@ impl<'a> Writing<'a> {
         Ok(Text { planned, best, missing })
     }
 
-    /// All sections. From then on only images are waited for.
+    /// Writes all sections. After that, only images are waited for.
     async fn finished_sections(
         &self,
         author: &ModelAuthor,
@@ -369,7 +367,7 @@ impl<'a> Writing<'a> {
         Ok(planned)
     }
 
-    /// The keyword's slug; the article's id where no letter of the keyword can stand in an address.
+    /// The keyword's slug; the article's id if no letter of the keyword can be part of a URL.
     fn slug(&self) -> String {
         let slug = publishing::slug(&self.record.order.focus_keyword);
         if slug.is_empty() { publishing::slug(&self.record.id.to_string()) } else { slug }
@@ -387,14 +385,14 @@ impl<'a> Writing<'a> {
         }
     }
 
-    /// Shows how far it is. Who has lost the job learns it here.
+    /// Shows the progress. Fails if the worker has lost the job.
     async fn show(&self, stage: Stage, progress: u8) -> Result<(), Setback> {
         let draft = self.draft.lock().await;
         let advance = Advance { stage, progress, draft: &draft, at: self.all.clock.now() };
         if self.all.queue.advance(self.job, &advance).await? { Ok(()) } else { Err(Setback::Lost) }
     }
 
-    /// Writes a section of a finished article anew, from what the article was written from.
+    /// Regenerates a section of a finished article from the evidence for the article.
     async fn rewrite(&self, id: &SectionId) -> Result<(), Setback> {
         let articles = &self.all.articles;
         let written = articles.written(self.record.id).await?.ok_or(Setback::Lost)?;
@@ -413,14 +411,14 @@ impl<'a> Writing<'a> {
     }
 }
 
-/// What a section with those below it costs.
+/// The price of a section, including its subsections.
 #[must_use]
 pub fn section_price(section: &Section) -> Credits {
     // Characters do not depend on the language.
     quality::price(&Article { sections: vec![section.clone()], ..Article::empty(Language::ENGLISH) })
 }
 
-/// The plan for headings that the customer wants instead.
+/// The outline with the headings that the customer requests instead.
 fn replanned(outline: &Outline, brief: Brief<'_>, headings: Vec<WantedHeading>) -> Result<Outline, Setback> {
     let order = ArticleInput { outline: headings, ..brief.order.clone() };
     editorial::planning::plan(&ProposedOutline::of(outline), &order, brief.research, brief.tokens.section)
@@ -435,7 +433,7 @@ fn too_late(stage: Stage) -> Problem {
     Problem { code: "upstream_timeout".to_owned(), message }
 }
 
-/// Articles that were written before this was kept.
+/// The problem of articles that were written before this was stored.
 fn not_kept() -> Problem {
     let message =
         "what the article was written from was not kept, so no section of it can be regenerated".to_owned();

@@ -1,6 +1,8 @@
-//! Writes content briefs: gathers what search, autocomplete, keyword planners and the customer's site give, and puts it together.
+//! Writes content briefs: gathers the results of search, autocomplete, keyword planners and the customer's
+//! site, and combines them.
 //!
-//! A brief never fails: a part that could not be had is named in it with what to configure, and the rest is filled from what there is.
+//! A brief never fails: it names each part that is not available and what to configure, and is filled from
+//! what is available.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -21,7 +23,6 @@ use crate::research_error::ResearchError;
 use crate::research_topic::{Read, ResearchTopic, source};
 use crate::suggest_keywords::{Expansion, SuggestKeywords, Suggestions, SuggestionsInput};
 
-/// Writes briefs.
 #[derive(Clone)]
 pub struct WriteBrief {
     research: ResearchTopic,
@@ -32,13 +33,12 @@ pub struct WriteBrief {
 }
 
 impl WriteBrief {
-    /// How many keywords and completions are looked at.
+    /// The maximum number of keywords and completions that are considered.
     const MOST_IDEAS: usize = 100;
     const MOST_SUGGESTIONS: usize = 40;
-    /// Figures change once a month, completions slowly.
+    /// How old cached answers may be: figures change once a month, completions slowly.
     const MAX_AGE: Duration = Duration::from_hours(24);
 
-    /// Wires the use case.
     #[must_use]
     pub fn new(
         research: ResearchTopic,
@@ -50,14 +50,14 @@ impl WriteBrief {
         Self { research, ideas, suggest, cpu_pool, clock }
     }
 
-    /// Writes the brief for an order.
+    /// Writes the brief for a request.
     pub async fn write(&self, order: &ArticleInput) -> ContentBrief {
         let input = self.gather(order).await;
         self.cpu_pool.run(move || briefs::write(&input)).await
     }
 
-    /// What an article of a model rests on: a brief with all passages of the sources. Never fails: it names what could not be had, and
-    /// an article without any ground says so.
+    /// The evidence for an article of a model: a brief with all passages of the sources. Never fails: it
+    /// names what is not available, and and whether there is no evidence at all.
     pub(crate) async fn research(&self, order: &ArticleInput) -> Research {
         let input = self.gather(order).await;
         let at = self.clock.now();
@@ -65,7 +65,7 @@ impl WriteBrief {
     }
 
     async fn gather(&self, order: &ArticleInput) -> BriefInput {
-        // Completions of the keyword, and questions about what it names: `why how to …` is asked by nobody.
+        // Completions of the keyword, and questions about its topic, because `why how to …` is no search.
         let topic = briefs::topic(&order.focus_keyword, order.language);
         let (explored, own, ideas, completions, questions, links) = tokio::join!(
             self.research.search(order),
@@ -133,7 +133,7 @@ fn researched(input: &BriefInput, at: Timestamp) -> Research {
     Research { grounding, sources, passages, brief: Some(Box::new(brief)), warnings }
 }
 
-/// Whether an article is worse for lacking it.
+/// Whether an article is worse without this part.
 fn is_ground(part: &MissingPart) -> bool {
     match part.part {
         BriefPart::SearchResults | BriefPart::RankingPages => true,
@@ -142,7 +142,7 @@ fn is_ground(part: &MissingPart) -> bool {
     }
 }
 
-/// The input of a brief while it is gathered.
+/// The input of a brief while data is gathered.
 struct Gathered {
     input: BriefInput,
 }
@@ -153,7 +153,7 @@ impl Gathered {
             keyword: order.focus_keyword.clone(),
             language: order.language,
             country: order.country,
-            // A length that nobody asked for gives way to what ranks.
+            // A length that was not requested is left to the pages that rank.
             words: (order.words != USUAL_WORDS).then_some(order.words),
             title: order.title.clone(),
             outline: order.outline.clone(),
@@ -168,7 +168,7 @@ impl Gathered {
         self.input.missing.push(Missing { part, reason, settings, detail });
     }
 
-    /// Names a part that no engine gave.
+    /// Records a part that no engine provided.
     fn fail(&mut self, part: BriefPart, error: &ResearchError) {
         tracing::info!(%error, part = part.as_str(), "a brief is written without one of its parts");
         match error {

@@ -1,5 +1,5 @@
-//! An image and its payment: whatever fails or vanishes in between, nothing is delivered unpaid and nothing is left behind. On real
-//! databases, with a storage that fails when told to.
+//! An image and its payment: whatever fails in between, nothing is delivered unpaid and nothing is left
+//! behind. On real databases, with a storage that fails on request.
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use std::collections::BTreeMap;
@@ -45,21 +45,21 @@ impl Clock for Hands {
     }
 }
 
-/// A storage that takes a number of objects and then fails, or hangs, and that may refuse to let go of some.
+/// A storage that accepts a number of objects and then fails, or hangs, and that may refuse to delete some.
 #[derive(Default)]
 struct Shelf {
     objects: Mutex<BTreeMap<String, Bytes>>,
     room: AtomicUsize,
     hangs: AtomicBool,
-    /// What it had no room for, and that it was asked.
+    /// The last object that it had no room for.
     asked: Mutex<Option<(String, Bytes)>>,
     was_asked: Notify,
-    /// Part of the keys that it does not let go.
+    /// Part of the keys that it does not delete.
     stuck: Mutex<Option<String>>,
 }
 
 impl Shelf {
-    /// What it was asked for last arrives after all.
+    /// Stores the last object that was refused after all.
     fn finish_late(&self) {
         let (key, bytes) = self.asked.lock().unwrap().take().unwrap();
         self.objects.lock().unwrap().insert(key, bytes);
@@ -108,7 +108,7 @@ impl Objects for Shelf {
     }
 }
 
-/// Draws, develops and finishes without doing any of it.
+/// Draws, decodes and encodes without doing any of it.
 struct Still;
 
 #[async_trait]
@@ -213,7 +213,7 @@ impl House {
         self.ledger.post(request, None).await.unwrap();
     }
 
-    /// The sweep leaves the only image while it may be paid for, and then nothing of it.
+    /// Expects that `sweep` leaves the only image while it may be paid for, and then removes all of it.
     async fn expect_one_to_be_swept(&self) {
         assert_eq!(self.keep.sweep().await.unwrap(), 0);
         self.pass(3_601);
@@ -280,7 +280,7 @@ async fn a_paid_picture_stays(house: House) {
     assert_eq!(house.stored(), 0);
 }
 
-/// As after a crash between storing and charging.
+/// Simulates a crash between storing and charging.
 async fn a_picture_that_nobody_paid_for_is_swept(house: House) {
     let image = house.generate(&Settlement::default()).await.unwrap();
     assert_eq!(house.keep.read(house.purse, image.id).await.unwrap(), None, "it is not delivered");
@@ -296,7 +296,7 @@ async fn a_storage_that_fails_halfway_keeps_nothing(house: House) {
     house.expect_one_to_be_swept().await;
 }
 
-/// As a put that timed out, and that the storage finishes all the same.
+/// Simulates a put that timed out, and that the storage finishes all the same.
 async fn what_arrives_after_it_was_given_up_is_swept(house: House) {
     house.shelf.room.store(1, Ordering::Relaxed);
     house.generate(&Settlement::default()).await.unwrap_err();
@@ -334,7 +334,7 @@ async fn a_picture_whose_charge_is_refused_is_swept(house: House) {
         operation: Operation::ImagesGenerate,
         price: Credits::new(5_000),
         max_credits: None,
-        // What was reserved is paid even with a key that was revoked meanwhile.
+        // The reserved price is paid even if the key was revoked in the meantime.
         hold_first: false,
         idempotency: None,
         settlement: settlement.clone(),

@@ -1,4 +1,4 @@
-//! Limits of keys and the log of calls, with a real store.
+//! Limits of keys and the request log, with a real store.
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use std::convert::Infallible;

@@ -1,4 +1,4 @@
-//! Accounts: who owns keys and credits.
+//! Accounts, which own keys and credits.
 
 use std::fmt;
 
@@ -10,11 +10,11 @@ use crate::ids::AccountId;
 pub struct Account {
     /// Identifier, also inside every key of the account.
     pub id: AccountId,
-    /// What people call it.
+    /// The name that people see.
     pub name: AccountName,
     /// Whether it may call the API.
     pub status: AccountStatus,
-    /// Keys minted under an earlier epoch no longer open anything.
+    /// Keys minted under an earlier epoch are refused.
     pub key_epoch: u16,
     /// When it was opened.
     pub created_at: Timestamp,
@@ -23,7 +23,7 @@ pub struct Account {
 /// Whether an account may call the API.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum AccountStatus {
-    /// May call.
+    /// The account may call the API.
     Active,
     /// Every call is answered with `account_suspended`.
     Suspended,

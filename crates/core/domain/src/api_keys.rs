@@ -50,16 +50,16 @@ impl KeyMode {
     }
 }
 
-/// What a key says about its bearer.
+/// The account, permissions and validity that a key proves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Claims {
     /// Real or test credits.
     pub mode: KeyMode,
-    /// Who pays.
+    /// The account that pays.
     pub account: AccountId,
-    /// Which key it is.
+    /// The id of the key.
     pub key: ApiKeyId,
-    /// What it may do.
+    /// The permissions of the key.
     pub scopes: Scopes,
     /// The account's key epoch when it was minted.
     pub epoch: u16,
@@ -95,18 +95,18 @@ impl Minute {
     }
 }
 
-/// What is kept of a key after it was shown once.
+/// What is stored about a key. The key itself is shown only once.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ApiKeyRecord {
     /// Identifier.
     pub id: ApiKeyId,
-    /// Owner.
+    /// The account that owns it.
     pub account: AccountId,
-    /// What people call it; the same rules as for accounts.
+    /// The name that people see; the rules are the same as for accounts.
     pub name: AccountName,
     /// Real or test credits.
     pub mode: KeyMode,
-    /// What it may do.
+    /// The permissions of the key.
     pub scopes: Scopes,
     /// The account's key epoch when it was minted.
     pub epoch: u16,

@@ -1,4 +1,4 @@
-//! Articles: what is ordered, what is known before writing, the plan, the text, and how good it is.
+//! Articles: the request, the research, the outline, the text, and its quality.
 
 pub mod answers;
 pub mod brief;
@@ -25,17 +25,17 @@ sortable_id!(
     "art_"
 );
 
-/// Where an article stands, as customers see it.
+/// The status of an article, as customers see it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum ArticleStatus {
-    /// Is being written, or waits for its turn or for an approval.
+    /// The article is being written, or waits in the queue or for an approval.
     Processing,
-    /// Is written and paid for.
+    /// The article is written and paid for.
     Completed,
-    /// Could not be written; nothing was charged.
+    /// The article could not be written; nothing was charged.
     Failed,
-    /// Was called off by its customer; nothing was charged.
+    /// The customer cancelled the article; nothing was charged.
     Cancelled,
 }
 
@@ -55,25 +55,25 @@ impl ArticleStatus {
     }
 }
 
-/// What is being done for an article.
+/// The step that an article is in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Stage {
-    /// Waits for its turn.
+    /// The job waits in the queue.
     Queued,
-    /// Sources are read.
+    /// The sources are read.
     Research,
-    /// Headings are planned.
+    /// The headings are planned.
     Outline,
-    /// Waits for the customer's word on the plan.
+    /// The outline waits for the customer's approval.
     Approval,
-    /// Sections are written.
+    /// The sections are written.
     Writing,
-    /// Images are awaited.
+    /// The service waits for the images.
     Images,
     /// The text is checked and repaired.
     Quality,
-    /// Documents are made.
+    /// The documents are made.
     Publishing,
 }
 

@@ -1,4 +1,4 @@
-//! On-page audits that were kept: whose they are, and how their reports are shared.
+//! Stored on-page audits: their owners, and how their reports are shared.
 
 use std::fmt;
 use std::str::FromStr;
@@ -9,18 +9,18 @@ use crate::ids::sortable_id;
 use crate::ledger::Purse;
 
 sortable_id!(
-    /// Identifies a kept audit, `aud_…`.
+    /// Identifies a stored audit, `aud_…`.
     AuditId,
     "aud_"
 );
 
-/// Opens one report to whoever has it, without a key. Nobody can guess it, and it can't be printed by accident.
+/// Grants access to one report without a key. It can't be guessed, nor printed by accident.
 #[derive(Clone, PartialEq, Eq)]
 pub struct ShareToken(String);
 
 impl ShareToken {
     const RANDOM_BYTES: usize = 16;
-    /// As many as the random bytes need.
+    /// The number of digits that the random bytes need.
     const DIGITS: usize = 22;
 
     /// A new token of 128 random bits.
@@ -32,7 +32,7 @@ impl ShareToken {
         Ok(Self(digits.into_iter().map(char::from).collect()))
     }
 
-    /// The token as it stands in addresses.
+    /// The token as it appears in URLs.
     #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0
@@ -51,7 +51,7 @@ impl fmt::Debug for ShareToken {
     }
 }
 
-/// Text that no token of a shared report looks like.
+/// Text that is not a token of a shared report.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("expected {digits} letters or digits", digits = ShareToken::DIGITS)]
 pub struct InvalidShareToken;
@@ -70,38 +70,38 @@ impl FromStr for ShareToken {
 pub struct KeptAudit {
     /// Its id.
     pub id: AuditId,
-    /// Whose it is.
+    /// The purse that owns it.
     pub purse: Purse,
     /// When it was made.
     pub created_at: Timestamp,
-    /// The address that was audited.
+    /// The URL that was audited.
     pub url: String,
-    /// How good the page is, from 0 to 100.
+    /// The score of the page, from 0 to 100.
     pub score: u8,
-    /// What its report is shared by.
+    /// The token that shares its report.
     pub share: ShareToken,
     /// The report as JSON.
     pub report: String,
-    /// Where the image of the page is in the object storage, if one was taken.
+    /// The key of the page's screenshot in the object storage, if one was taken.
     pub screenshot: Option<String>,
 }
 
-/// A kept audit without its report, which is long.
+/// A stored audit without its report, which is long.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AuditEntry {
     /// Its id.
     pub id: AuditId,
-    /// Whose it is.
+    /// The purse that owns it.
     pub purse: Purse,
     /// When it was made.
     pub created_at: Timestamp,
-    /// The address that was audited.
+    /// The URL that was audited.
     pub url: String,
-    /// How good the page is, from 0 to 100.
+    /// The score of the page, from 0 to 100.
     pub score: u8,
-    /// What its report is shared by.
+    /// The token that shares its report.
     pub share: ShareToken,
-    /// Where the image of the page is in the object storage, if one was taken.
+    /// The key of the page's screenshot in the object storage, if one was taken.
     pub screenshot: Option<String>,
 }
 

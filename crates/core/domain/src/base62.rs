@@ -29,7 +29,7 @@ pub(crate) fn encode_u64(mut number: u64, out: &mut [u8]) {
     }
 }
 
-/// Reads a number; `None` for a foreign letter or a number that needs more than 64 bits.
+/// Reads a number; `None` for an invalid character or a number that needs more than 64 bits.
 pub(crate) fn decode_u64(text: &[u8]) -> Option<u64> {
     text.iter().try_fold(0_u64, |number, letter| {
         let digit = DIGITS[usize::from(*letter)];
@@ -58,8 +58,8 @@ pub(crate) fn encode_bytes(bytes: &[u8], out: &mut [u8]) {
     }
 }
 
-/// Reads what [`encode_bytes`] wrote; `None` for a foreign letter or a number that `N` bytes can't hold, so that every
-/// byte string has exactly one spelling.
+/// Reads what [`encode_bytes`] wrote; `None` for an invalid character or a number that `N` bytes can't hold,
+/// so that every byte string has exactly one spelling.
 pub(crate) fn decode_bytes<const N: usize>(text: &[u8]) -> Option<[u8; N]> {
     let mut limbs = [0_u64; LIMBS];
     let first = text.len() % CHUNK;

@@ -10,11 +10,11 @@ pub fn day_of(instant: Timestamp) -> i64 {
     instant.as_microsecond().div_euclid(MICROSECONDS_PER_DAY)
 }
 
-/// A calendar month.
+/// A month of a year, in UTC.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Month {
     year: i64,
-    /// January is 0.
+    /// Counted from 0, which is January.
     month: i64,
 }
 
@@ -50,17 +50,17 @@ impl Month {
         year.div_euclid(YEARS_PER_ERA) * DAYS_PER_ERA + day_of_era - DAYS_BEFORE_1970
     }
 
-    /// The month after.
+    /// The month after this one.
     #[must_use]
     pub const fn next(self) -> Self {
         Self { year: self.year + (self.month + 1) / 12, month: (self.month + 1) % 12 }
     }
 }
 
-/// Leap years repeat in eras.
+/// Leap years repeat in eras of this many years.
 const YEARS_PER_ERA: i64 = 400;
 const DAYS_PER_ERA: i64 = 146_097;
-/// From the first of March of the year 0.
+/// The days from 1 March of the year 0.
 const DAYS_BEFORE_1970: i64 = 719_468;
 
 #[cfg(test)]

@@ -24,7 +24,7 @@ pub fn counted(number: i64, forms: &str, language: Language) -> String {
     format!("{} {}", grouped(number, language), noun(number, forms))
 }
 
-/// The words for so many: the first of two forms for one, the second for any other number.
+/// The noun for a number: the first of two forms for one, the second for any other number.
 #[must_use]
 pub fn noun(number: i64, forms: &str) -> &str {
     match forms.split_once('|') {

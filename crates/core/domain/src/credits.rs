@@ -11,7 +11,7 @@ impl Credits {
     pub const ZERO: Self = Self(0);
     /// How many credits one US dollar buys.
     pub const PER_USD: i64 = 100_000;
-    /// How many Vietnamese đồng one US dollar is taken for.
+    /// How many Vietnamese đồng count as one US dollar.
     pub const VND_PER_USD: i64 = 25_000;
 
     /// An amount.

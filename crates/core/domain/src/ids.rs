@@ -9,7 +9,7 @@ use crate::base62;
 
 const NUMBER_DIGITS: usize = 11;
 
-/// Text that is not an identifier of the wanted kind.
+/// Text that is not an identifier of the expected kind.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("expected {prefix} followed by {digits} letters or digits")]
 pub struct InvalidId {
@@ -37,7 +37,7 @@ macro_rules! numeric_id {
                 Self(number)
             }
 
-            /// The number inside.
+            /// The number of the identifier.
             #[must_use]
             pub const fn as_u64(self) -> u64 {
                 self.0
@@ -85,19 +85,19 @@ numeric_id!(
     "acc_"
 );
 numeric_id!(
-    /// An API key, `key_…`. It identifies the key in lists and revocations and opens nothing by itself.
+    /// An API key, `key_…`. It identifies the key in lists and revocations and grants no access by itself.
     ApiKeyId,
     "key_"
 );
 numeric_id!(
-    /// Somebody who signs in, `usr_…`.
+    /// A person who signs in, `usr_…`.
     PersonId,
     "usr_"
 );
 
 impl ApiKeyId {
-    /// The key with which the dashboard calls the API for an account. There is one per account, so that its calls can be told
-    /// from others.
+    /// The key with which the dashboard calls the API for an account. There is one per account, so that its
+    /// calls can be distinguished from others.
     #[must_use]
     pub const fn dashboard(account: AccountId) -> Self {
         const MARK: u64 = 0x2d61_7368_626f_6172;
@@ -105,7 +105,7 @@ impl ApiKeyId {
     }
 }
 
-/// One HTTP request, `req_…`: the client's own id where it sent a sane one.
+/// One HTTP request, `req_…`: the client's own id if it sent a valid one.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct RequestId(String);
 

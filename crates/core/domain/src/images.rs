@@ -1,4 +1,4 @@
-//! Images: what is ordered, what they are called, and what is known of each that was delivered.
+//! Images: requests, the names of sizes, styles and formats, and the details of delivered images.
 
 use serde::{Deserialize, Serialize};
 
@@ -58,7 +58,7 @@ impl ImageSize {
     }
 }
 
-/// How an image looks.
+/// The style of an image.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum ImageStyle {
@@ -69,10 +69,10 @@ pub enum ImageStyle {
     Illustration,
     /// Plain shapes without depth.
     Flat,
-    /// Rendered bodies.
+    /// Rendered three-dimensional objects.
     #[serde(rename = "3d")]
     ThreeD,
-    /// Forms and colours that show no thing.
+    /// Shapes and colours that show no object.
     Abstract,
 }
 
@@ -97,12 +97,12 @@ impl ImageStyle {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum ImageFormat {
-    /// Small, and shown everywhere.
+    /// Small, and supported everywhere.
     #[default]
     Webp,
-    /// Without loss.
+    /// Compressed without any loss.
     Png,
-    /// The oldest.
+    /// The oldest of the formats.
     Jpeg,
     /// The smallest, and slow to write.
     Avif,
@@ -123,7 +123,7 @@ impl ImageFormat {
         }
     }
 
-    /// How file names end.
+    /// The extension of file names.
     #[must_use]
     pub const fn extension(self) -> &'static str {
         match self {
@@ -152,35 +152,36 @@ impl ImageFormat {
     }
 }
 
-/// The number that an image is drawn from: the same number and order draw the same image where the engine can.
+/// The number that an image is drawn from: the same number and request draw the same image if the engine
+/// supports it.
 pub type ImageSeed = u32;
 
 /// The largest seed that every engine takes.
 pub const LARGEST_SEED: ImageSeed = u32::MAX - 1;
 
-/// A seed that nobody chose.
+/// A random seed, for requests without one.
 pub fn random_seed() -> Result<ImageSeed, getrandom::Error> {
     Ok(getrandom::u32()?.min(LARGEST_SEED))
 }
 
-/// What an engine is asked to draw.
+/// A request to an engine to draw an image.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct DrawingRequest {
     /// The customer's words.
     pub prompt: String,
     /// The language of the words.
     pub language: Language,
-    /// How it shall look.
+    /// The style of the image.
     pub style: ImageStyle,
-    /// How large it shall be; engines may come close.
+    /// The requested size, which engines may only approximate.
     pub size: ImageSize,
-    /// What it is drawn from.
+    /// The seed to draw it from.
     pub seed: ImageSeed,
-    /// Whether text is wanted, as in a logo.
+    /// Whether the image may contain text, as in a logo.
     pub allow_text: bool,
 }
 
-/// How an image came about, as its file says in IPTC's words.
+/// How an image was made, in the IPTC terms that its file contains.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum SourceType {
@@ -202,21 +203,21 @@ impl SourceType {
     }
 }
 
-/// What was done about text.
+/// The result of the text removal.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Sanitisation {
-    /// The detector's name; nothing if text was allowed or no detector was needed.
+    /// The detector's name; `None` if text was allowed or no detector was needed.
     pub detector: Option<String>,
     /// Places with text that were found.
     pub regions_found: Option<u32>,
     /// Places that were painted over.
     pub regions_removed: Option<u32>,
-    /// How often it was looked and painted.
+    /// How often the image was searched and painted.
     pub passes: u32,
 }
 
 impl Sanitisation {
-    /// Nobody looked.
+    /// The image was not searched for text.
     pub const NOT_LOOKED: Self =
         Self { detector: None, regions_found: None, regions_removed: None, passes: 0 };
 }
@@ -224,13 +225,13 @@ impl Sanitisation {
 /// One file of an image.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ImageFile {
-    /// Where it is in the object storage.
+    /// Its key in the object storage.
     pub key: String,
     /// Its width in pixels.
     pub width: u32,
     /// Its height in pixels.
     pub height: u32,
-    /// Its length.
+    /// Its length in bytes.
     pub bytes: u64,
 }
 
@@ -239,13 +240,13 @@ pub struct ImageFile {
 pub struct Image {
     /// Its id.
     pub id: ImageId,
-    /// Whose it is.
+    /// The purse that owns it.
     pub purse: Purse,
-    /// The posting that pays for it. Only with that posting is the image delivered.
+    /// The posting that pays for it. The image is delivered only with that posting.
     pub settlement: PostingId,
     /// When it was made.
     pub created_at: Timestamp,
-    /// Until when it may be paid for; after that it is thrown away. `None` once that question is settled.
+    /// Until when it can be paid for; an unpaid image is deleted afterwards. `None` once that is settled.
     pub payable_until: Option<Timestamp>,
     /// Everything that customers see of it.
     pub details: ImageDetails,
@@ -256,9 +257,10 @@ pub struct Image {
 pub struct ImageDetails {
     /// The customer's words.
     pub prompt: String,
-    /// What it shows, for those who can't see it.
+    /// What it shows, for people who can't see it.
     pub alt: String,
-    /// The things that the engine says it drew; empty for engines that do not say, and for images from before this was noted.
+    /// The things that the engine reports to have drawn; empty for engines that do not report them, and for
+    /// images from before this was stored.
     #[serde(default)]
     pub depicts: Vec<String>,
     /// The language of the description.
@@ -267,15 +269,15 @@ pub struct ImageDetails {
     pub engine: String,
     /// The engine's model.
     pub model: String,
-    /// What it was drawn from, if the engine takes a seed.
+    /// The seed that it was drawn from, if the engine takes one.
     pub seed: Option<ImageSeed>,
-    /// How it looks.
+    /// The style of the image.
     pub style: ImageStyle,
     /// The files' format.
     pub format: ImageFormat,
-    /// How it came about.
+    /// How the image was made.
     pub source_type: SourceType,
-    /// What was done about text.
+    /// The result of the text removal.
     pub sanitisation: Sanitisation,
     /// The image itself.
     pub file: ImageFile,

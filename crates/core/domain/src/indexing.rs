@@ -1,4 +1,4 @@
-//! How the hosted site proves itself to search engines.
+//! Proves the ownership of the hosted site to search engines.
 
 use std::fmt::Write as _;
 
@@ -6,7 +6,7 @@ use secrecy::{ExposeSecret, SecretString};
 
 use crate::webhooks::code;
 
-/// The key that the site shows to engines of IndexNow. It is no secret, but nobody can guess it before.
+/// The key that the site shows to engines of IndexNow. It is public, but can't be guessed beforehand.
 #[must_use]
 pub fn site_key(installation: &SecretString) -> String {
     let code = code(installation.expose_secret().as_bytes(), &[b"indexnow"]);

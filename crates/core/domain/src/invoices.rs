@@ -1,10 +1,10 @@
-//! Invoices of purchases. What one says never changes after it was issued.
+//! Invoices of purchases. An invoice never changes after it was issued.
 
 use crate::Timestamp;
 use crate::api_keys::KeyMode;
 use crate::purchases::{Money, PurchaseId};
 
-/// Who sells or buys, as an invoice names them.
+/// The seller or buyer, as an invoice names them.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Party {
     /// The name of the company or person.
@@ -15,7 +15,7 @@ pub struct Party {
     pub tax_id: String,
 }
 
-/// Why somebody can't be named on an invoice.
+/// Why a party can't be named on an invoice.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum InvalidParty {
     /// The name is empty, too long or has control characters.
@@ -35,7 +35,7 @@ impl Party {
     /// The longest address, in characters.
     pub const LONGEST_ADDRESS: usize = 500;
 
-    /// Somebody whom an invoice can name.
+    /// A party that an invoice can name.
     pub fn new(name: &str, address: &str, tax_id: &str) -> Result<Self, InvalidParty> {
         let is_line =
             |text: &str| text.chars().count() <= Self::LONGEST_LINE && !text.chars().any(char::is_control);
@@ -60,7 +60,7 @@ impl Party {
 /// A tax that prices include.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Tax {
-    /// What it is called, such as `VAT`; empty if there is none.
+    /// The name of the tax, such as `VAT`; empty if there is none.
     pub name: String,
     /// Its rate in hundredths of a percent: 1000 is 10 %.
     pub rate: u32,
@@ -80,17 +80,17 @@ impl Tax {
 /// An invoice.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Invoice {
-    /// What it is about.
+    /// The purchase that it is for.
     pub purchase: PurchaseId,
-    /// Test purchases are numbered apart.
+    /// Live or test; test purchases are numbered separately.
     pub mode: KeyMode,
     /// Its number: one more than the number of the invoice before.
     pub number: u32,
     /// When it was issued.
     pub issued_at: Timestamp,
-    /// Who sells.
+    /// The party that sells.
     pub seller: Party,
-    /// Who buys.
+    /// The party that buys.
     pub buyer: Party,
     /// The tax that the price includes.
     pub tax: Tax,

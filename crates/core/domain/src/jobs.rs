@@ -1,4 +1,4 @@
-//! Work that outlives the call that asked for it, and messages that outlive the work.
+//! Jobs that outlive the call that requested them, and messages that outlive the job.
 
 use std::time::Duration;
 
@@ -16,12 +16,12 @@ sortable_id!(
     "job_"
 );
 sortable_id!(
-    /// Identifies an event that somebody is told of, `evt_…`. All who are told of it see the same one.
+    /// Identifies an event, `evt_…`. All receivers of the event see the same id.
     EventId,
     "evt_"
 );
 sortable_id!(
-    /// Identifies what one receiver is told of an event, `msg_…`.
+    /// Identifies the message about an event to one receiver, `msg_…`.
     MessageId,
     "msg_"
 );
@@ -34,11 +34,11 @@ pub enum Task {
     Write,
     /// Rewrites one of its sections.
     Section(SectionId),
-    /// Rewrites one of its sections as its customer wants it.
+    /// Rewrites one of its sections by the customer's instructions.
     SectionAs {
         /// The section.
         section: SectionId,
-        /// What the customer wants to be different.
+        /// The changes that the customer requests.
         instructions: String,
     },
 }
@@ -53,7 +53,7 @@ impl Task {
         }
     }
 
-    /// What the customer wants to be different.
+    /// The changes that the customer requests.
     #[must_use]
     pub fn instructions(&self) -> Option<&str> {
         match self {
@@ -63,27 +63,27 @@ impl Task {
     }
 }
 
-/// A job as it is ordered. Its credits are held by the posting that it is ordered with.
+/// A new job. The posting that is made with it holds its credits.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NewJob {
     /// Its id.
     pub id: JobId,
-    /// The article that it works on; never two jobs at once.
+    /// The article that it works on. An article has at most one job at a time.
     pub article: ArticleId,
     /// What it does.
     pub task: Task,
-    /// When it is too late.
+    /// When the job expires.
     pub deadline: Timestamp,
 }
 
-/// A job that one worker may do for a while.
+/// A job that is leased to one worker.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LeasedJob {
     /// Its id.
     pub id: JobId,
     /// The article that it works on.
     pub article: ArticleId,
-    /// Whose it is.
+    /// The purse that owns it.
     pub purse: Purse,
     /// What it does.
     pub task: Task,
@@ -91,45 +91,45 @@ pub struct LeasedJob {
     pub hold: PostingId,
     /// How many credits it holds: the most that the job may cost.
     pub held: Credits,
-    /// When it is too late.
+    /// When the job expires.
     pub deadline: Timestamp,
-    /// How often it was begun, this time included.
+    /// How many attempts were started, including this one.
     pub attempts: u32,
-    /// Grows with every lease. Whoever comes with an older one has lost the job.
+    /// Grows with every lease. A worker with an older token has lost the job.
     pub token: Fence,
 }
 
-/// Tells leases of one job apart.
+/// Distinguishes the leases of one job.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Fence(pub i64);
 
-/// A message that must be sent once, stored in the transaction of what it is about.
+/// A message that must be sent once. It is stored in the transaction of its event.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OutboxMessage {
-    /// What happened; receivers see it.
+    /// The id of the event; receivers see it.
     pub event: EventId,
-    /// What kind of event it is; none if it is only for search engines.
+    /// The kind of the event; `None` if the message is only for search engines.
     pub kind: Option<EventKind>,
-    /// The article that it is about, if it is about one.
+    /// The article that it concerns, if any.
     pub article: Option<ArticleId>,
-    /// The purse that it is about.
+    /// The purse that it concerns.
     pub purse: Purse,
-    /// Who is told.
+    /// The receivers of the message.
     pub to: Audience,
-    /// What is said.
+    /// The body of the message.
     pub body: String,
     /// When it was written.
     pub created_at: Timestamp,
 }
 
-/// Who is told of something.
+/// The receivers of a message.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Audience {
-    /// The address that an order names.
+    /// The URL that a request names.
     Address(String),
     /// A search engine, by its name.
     Engine(String),
-    /// Every endpoint of the account that is enabled and wants such events, as it is when the message is stored.
+    /// Every endpoint of the account that is enabled and subscribes to the event when the message is stored.
     Endpoints,
     /// One endpoint of the account.
     Endpoint(EndpointId),
@@ -140,21 +140,21 @@ pub enum Audience {
 pub struct Message {
     /// Its id.
     pub id: MessageId,
-    /// What it tells of; receivers see it.
+    /// The id of its event; receivers see it.
     pub event: EventId,
-    /// What kind of event that is; none for search engines.
+    /// The kind of its event; `None` for search engines.
     pub kind: Option<EventKind>,
-    /// The article that it is about, if it is about one.
+    /// The article that it concerns, if any.
     pub article: Option<ArticleId>,
-    /// Whose it is.
+    /// The purse that owns it.
     pub purse: Purse,
     /// How it is sent.
     pub channel: Channel,
-    /// The endpoint that gets it, if it is for one.
+    /// The endpoint that receives it, if it is for one.
     pub endpoint: Option<EndpointId>,
-    /// Who gets it: an engine's name or an address. An endpoint may have moved since.
+    /// The receiver: an engine's name or a URL. The URL of an endpoint may have changed since.
     pub target: String,
-    /// What it says.
+    /// The body of the message.
     pub body: String,
     /// When it was written.
     pub created_at: Timestamp,
@@ -180,14 +180,14 @@ impl Channel {
     }
 }
 
-/// What became of a message.
+/// The delivery state of a message.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum DeliveryState {
-    /// Will be sent, for the first time or again.
+    /// The message will be sent or retried.
     Pending,
-    /// Was taken.
+    /// The receiver accepted the message.
     Accepted,
-    /// Was refused, or nobody answered for too long.
+    /// The receiver refused the message, or did not answer for too long.
     Failed,
 }
 
@@ -206,16 +206,16 @@ impl DeliveryState {
     }
 }
 
-/// A message and what became of it.
+/// A message and its delivery state.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Delivery {
     /// The message.
     pub message: Message,
-    /// What became of it.
+    /// The state of the delivery.
     pub state: DeliveryState,
-    /// How often it was tried.
+    /// How many attempts were made.
     pub attempts: u32,
-    /// The last answer's status.
+    /// The status of the last response.
     pub http_status: Option<u16>,
     /// What went wrong last.
     pub problem: Option<String>,
@@ -230,7 +230,7 @@ pub struct Delivery {
 pub struct PastAttempt {
     /// When it was made.
     pub at: Timestamp,
-    /// The answer's status.
+    /// The status of the response.
     pub http_status: Option<u16>,
     /// What went wrong.
     pub problem: Option<String>,
@@ -238,26 +238,26 @@ pub struct PastAttempt {
     pub took: Duration,
 }
 
-/// A message that one worker may send now.
+/// A message that is leased to one worker.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LeasedMessage {
     /// The message.
     pub message: Message,
-    /// Where it goes, if it is for an endpoint that is still there.
+    /// The receiver, if the message is for an endpoint that still exists.
     pub endpoint: Option<Receiver>,
-    /// How often it was tried, this time included.
+    /// How many attempts were made, including this one.
     pub attempts: u32,
-    /// Whoever comes with an older one has lost the message.
+    /// Grows with every lease. A worker with an older token has lost the message.
     pub token: Fence,
 }
 
-/// What sending to an endpoint takes.
+/// What is needed to send to an endpoint.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Receiver {
-    /// Its address now.
+    /// The current URL of the endpoint.
     pub url: String,
-    /// What its messages are signed with.
+    /// The keys that sign its messages.
     pub keys: Keys,
-    /// Whether it gets any.
+    /// Whether it receives messages.
     pub enabled: bool,
 }

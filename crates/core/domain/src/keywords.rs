@@ -5,8 +5,8 @@ use unicode_normalization::UnicodeNormalization;
 
 use crate::locale::{Country, Language};
 
-/// The form in which keywords are compared: composed, in lower case, with single spaces. Marks stay, because they make other
-/// words in Vietnamese.
+/// The form in which keywords are compared: composed, in lower case, with single spaces. Accents stay,
+/// because they distinguish words in Vietnamese.
 #[must_use]
 pub fn normalise(keyword: &str) -> String {
     let composed: String = keyword.nfc().flat_map(char::to_lowercase).collect();
@@ -46,7 +46,7 @@ impl SuggestSource {
     }
 }
 
-/// A beginning that feeds complete.
+/// A query to autocomplete feeds.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct SuggestQuery {
     /// What the searcher has typed.
@@ -64,23 +64,23 @@ pub struct Completion {
     pub keyword: String,
     /// The feed's own score, if it gives one.
     pub score: Option<u32>,
-    /// Whether it is an address rather than a phrase.
+    /// Whether it is a URL rather than a phrase.
     pub navigational: bool,
 }
 
-/// What keyword ideas grow from.
+/// The starting point of keyword ideas.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum IdeaSeed {
     /// One to twenty phrases.
     Keywords(Vec<String>),
-    /// A page.
+    /// The URL of a page.
     Url(String),
 }
 
-/// A question to a keyword planner.
+/// A query to a keyword planner.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct IdeasQuery {
-    /// What the ideas grow from.
+    /// The starting point of the ideas.
     pub seed: IdeaSeed,
     /// Where searches are counted; everywhere if left out.
     pub country: Option<Country>,
@@ -88,7 +88,7 @@ pub struct IdeasQuery {
     pub language: Language,
 }
 
-/// One keyword with its figures. What a planner does not tell is `None`, never zero.
+/// One keyword with its figures. A figure that a planner does not report is `None`, never zero.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct KeywordIdea {
     /// The keyword.
@@ -99,11 +99,11 @@ pub struct KeywordIdea {
     pub search_range: Option<(u64, u64)>,
     /// Searches by month, oldest first.
     pub months: Vec<MonthlySearches>,
-    /// Change of the last three months in per cent, if the planner tells it.
+    /// Change of the last three months in per cent, if the planner reports it.
     pub three_month_change: Option<f64>,
-    /// Change against a year ago in per cent, if the planner tells it.
+    /// Change against a year ago in per cent, if the planner reports it.
     pub yearly_change: Option<f64>,
-    /// How contested the advertising is.
+    /// The competition among advertisers.
     pub competition: Option<Competition>,
     /// The same from 0 to 100.
     pub competition_index: Option<u8>,
@@ -118,7 +118,7 @@ pub struct MonthlySearches {
     pub year: u16,
     /// The month, from 1.
     pub month: u8,
-    /// How many.
+    /// The number of searches.
     pub searches: u64,
 }
 

@@ -32,20 +32,20 @@ use crate::credits::Credits;
 use crate::ids::{AccountId, ApiKeyId, sortable_id};
 
 sortable_id!(
-    /// Identifies a posting, `txn_…`. Made by whoever asks for the posting, so that a repeated request can be recognised.
+    /// Identifies a posting, `txn_…`. The caller creates it, so that a repeated request can be recognised.
     PostingId,
     "txn_"
 );
 
 impl PostingId {
-    /// The id right behind this one, so that the page before it begins with this one.
+    /// The id right after this one. The page of postings before it begins with this one.
     #[must_use]
     pub const fn successor(self) -> Self {
         Self(uuid::Uuid::from_u128(self.0.as_u128().saturating_add(1)))
     }
 }
 
-/// Whose credits: an account's live or test ledger.
+/// An account's live or test ledger.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Purse {
     /// The account.
@@ -54,71 +54,72 @@ pub struct Purse {
     pub mode: KeyMode,
 }
 
-/// What a purse holds.
+/// The balance of a purse.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Balance {
-    /// Free to spend.
+    /// Credits that can be spent.
     pub available: Credits,
-    /// Set aside for work that is under way.
+    /// Credits that are reserved for work in progress.
     pub held: Credits,
 }
 
 /// Where granted credits came from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum GrantSource {
-    /// Bought.
+    /// The credits were bought.
     Paid,
-    /// Given.
+    /// The credits were given.
     Promotional,
 }
 
-/// What is asked of the ledger.
+/// An operation on the ledger.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Entry {
-    /// Credits come in.
+    /// Adds credits to a purse.
     Grant {
-        /// How many.
+        /// The number of credits.
         amount: Credits,
-        /// From where.
+        /// Where the credits come from.
         source: GrantSource,
     },
-    /// Credits are spent at once.
+    /// Spends credits at once.
     Charge {
-        /// How many.
+        /// The number of credits.
         amount: Credits,
     },
-    /// Credits are reserved.
+    /// Reserves credits for later.
     Hold {
-        /// How many.
+        /// The number of credits.
         amount: Credits,
-        /// When they may be returned, should the work that needs them vanish; `None` for work that is kept elsewhere.
+        /// When they may be returned if the work that needs them is lost; `None` for work that is stored
+        /// elsewhere.
         until: Option<Timestamp>,
     },
-    /// Part or all of a hold is spent; the rest returns.
+    /// Spends part or all of a hold and returns the rest.
     Capture {
         /// The hold.
         hold: PostingId,
-        /// How many are spent.
+        /// How many credits are spent.
         amount: Credits,
     },
-    /// All of a hold returns.
+    /// Returns all of a hold.
     Void {
         /// The hold.
         hold: PostingId,
     },
-    /// Spent credits return.
+    /// Returns credits that were spent.
     Refund {
         /// The charge or capture.
         of: PostingId,
-        /// How many.
+        /// The number of credits.
         amount: Credits,
     },
-    /// Bought credits are taken back because their price was paid back. Takes what is available of them, which may be none:
-    /// what was spent is not taken from anybody's work.
+    /// Takes bought credits back because their price was refunded. Takes at most what is available, which may
+    /// be nothing: spent credits are not taken from running work.
     Reverse {
         /// The grant of bought credits.
         of: PostingId,
-        /// How many at most.
+        /// The most credits to take.
         amount: Credits,
     },
 }
@@ -128,22 +129,22 @@ pub enum Entry {
 pub struct Request {
     /// The posting's id.
     pub id: PostingId,
-    /// Whose credits.
+    /// The purse that changes.
     pub purse: Purse,
-    /// What shall happen.
+    /// The operation to apply.
     pub entry: Entry,
-    /// The key that asks, which must still be valid when the posting is made.
+    /// The key of the caller, which must still be valid when the posting is made.
     pub key: Option<SpendingKey>,
-    /// What it is for, such as `seo/audit` or a note by the operator.
+    /// The purpose, such as `seo/audit` or a note by the operator.
     pub purpose: String,
-    /// When it was asked for.
+    /// When it was requested.
     pub at: Timestamp,
 }
 
 /// A key as its bearer presented it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SpendingKey {
-    /// Which key.
+    /// The id of the key.
     pub id: ApiKeyId,
     /// The epoch it was minted under.
     pub epoch: u16,
@@ -152,21 +153,21 @@ pub struct SpendingKey {
 /// The kind of a posting, as stored.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum PostingKind {
-    /// Bought credits.
+    /// Bought credits were added.
     GrantPaid,
-    /// Given credits.
+    /// Given credits were added.
     GrantPromotional,
-    /// Spent at once.
+    /// Credits were spent at once.
     Charge,
-    /// Set aside.
+    /// Credits were reserved.
     Hold,
-    /// Spent out of a hold.
+    /// Credits were spent out of a hold.
     Capture,
-    /// Returned from a hold.
+    /// Credits were returned from a hold.
     Void,
-    /// Returned after it was spent.
+    /// Credits were returned after they were spent.
     Refund,
-    /// Taken back after its price was paid back.
+    /// Credits were taken back after their price was refunded.
     Reverse,
 }
 
@@ -210,27 +211,27 @@ impl PostingKind {
 pub struct Posting {
     /// Identifier.
     pub id: PostingId,
-    /// Whose credits.
+    /// The purse that changed.
     pub purse: Purse,
-    /// What happened.
+    /// The kind of the posting.
     pub kind: PostingKind,
-    /// How many credits moved by the name of the kind.
+    /// How many credits the operation moved.
     pub amount: Credits,
     /// How many credits of a captured hold returned unused.
     pub released: Credits,
     /// The hold of a capture or void, the charge of a refund, or the grant of a reversal.
     pub related: Option<PostingId>,
-    /// What it was for.
+    /// The purpose of the request.
     pub purpose: String,
-    /// The key that spent; for a capture or void, the one that held.
+    /// The key that spent; for a capture or void, the key that made the hold.
     pub key: Option<ApiKeyId>,
-    /// When.
+    /// When it was made.
     pub at: Timestamp,
     /// The balance right after.
     pub after: Balance,
 }
 
-/// Which postings are wanted.
+/// The filter of a list of postings.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct PostingFilter {
     /// Only those of this kind.
@@ -248,12 +249,12 @@ pub struct PostingFilter {
 /// Why the ledger refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
-    /// There is not enough to spend.
+    /// The available credits do not suffice.
     #[error("{required} credits are needed and {available} are available")]
     InsufficientCredits {
-        /// What was asked for.
+        /// How many credits were requested.
         required: Credits,
-        /// What is there.
+        /// How many credits are available.
         available: Credits,
     },
     /// The key may not spend that much this month.
@@ -263,9 +264,9 @@ pub enum Refusal {
     KeyLimitReached {
         /// What it may spend in a calendar month.
         limit: Credits,
-        /// What it has spent this month, with what is reserved for it.
+        /// What it has spent this month, including what is reserved for it.
         spent: Credits,
-        /// What was asked for.
+        /// How many credits were requested.
         required: Credits,
     },
     /// Amounts are above zero; a capture may be zero, and a reversal may find nothing.
@@ -277,10 +278,10 @@ pub enum Refusal {
     /// A capture can't take more than was held.
     #[error("the capture exceeds its hold of {held}")]
     ExceedsHold {
-        /// What was held.
+        /// How many credits were held.
         held: Credits,
     },
-    /// There is no such charge or grant, or less is left of it.
+    /// There is no such charge or grant, or too little of it is left.
     #[error("at most {refundable} credits can be refunded")]
     NotRefundable {
         /// What is left of it.
@@ -295,7 +296,7 @@ pub enum Refusal {
     /// The account was suspended.
     #[error("the account is suspended")]
     Suspended,
-    /// The account's books do not agree; it is closed until somebody looks.
+    /// The account's ledger is inconsistent; the account is frozen until an operator checks it.
     #[error("the account's credits are being checked")]
     Frozen,
     /// There is no such account.

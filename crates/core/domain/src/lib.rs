@@ -1,4 +1,4 @@
-//! Pure types and rules of Rankwright. Nothing here knows HTTP, SQL or a provider.
+//! Pure types and rules of Rankwright. Nothing here depends on HTTP, SQL or a provider.
 
 pub mod accounts;
 pub mod api_keys;

@@ -16,10 +16,10 @@ pub struct Language([u8; 2]);
 /// A text that is not a code of this kind.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum CodeError {
-    /// Not a country.
+    /// The text is not a country code.
     #[error("must be a two-letter country code of ISO 3166-1, such as us or vn")]
     Country,
-    /// Not a language.
+    /// The text is not a language code.
     #[error("must be a two-letter language code of ISO 639-1 in lower case, such as en or vi")]
     Language,
 }
@@ -159,7 +159,7 @@ impl<'de> Deserialize<'de> for Country {
     }
 }
 
-/// Takes any two letters: what was stored before languages were looked up must stay readable.
+/// Accepts any two letters: values that were stored before languages were checked must stay readable.
 impl<'de> Deserialize<'de> for Language {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         match <[u8; 2]>::try_from(String::deserialize(deserializer)?.as_bytes()) {

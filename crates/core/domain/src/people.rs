@@ -19,18 +19,18 @@ use crate::api_keys::KeyMode;
 use crate::ids::{AccountId, PersonId};
 use crate::locale::Language;
 
-/// Somebody who may sign in.
+/// A person who may sign in.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Person {
     /// Identifier.
     pub id: PersonId,
-    /// Whose keys and credits they see.
+    /// The account whose keys and credits they see.
     pub account: AccountId,
-    /// Where emails reach them, and the name they sign in with.
+    /// Their email address, which they sign in with.
     pub email: Email,
-    /// When they proved that emails reach them.
+    /// When they confirmed their email address.
     pub confirmed_at: Option<Timestamp>,
-    /// Their password, as argon2id keeps it.
+    /// The argon2id hash of their password.
     pub password_hash: String,
     /// The language of pages and emails.
     pub language: Language,
@@ -40,31 +40,32 @@ pub struct Person {
     pub created_at: Timestamp,
 }
 
-/// Where somebody stands with codes of an authenticator.
+/// The state of a person's second factor: codes of an authenticator.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SecondFactor {
-    /// Which of the secrets that derive from the installation's is theirs. A new one makes older ones useless.
+    /// Which of the secrets that derive from the installation's secret is theirs. A new one invalidates older
+    /// ones.
     pub generation: u32,
-    /// Since when codes are asked for; `None` means that they are not.
+    /// Since when codes are required; `None` if they are not.
     pub enabled_at: Option<Timestamp>,
-    /// The last code that was taken: none is taken twice.
+    /// The last code that was accepted. No code is accepted twice.
     pub last_step: CodeStep,
 }
 
-/// A browser that is signed in, or on its way.
+/// A browser that is signed in, or in the process of signing in.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Session {
-    /// What the browser's secret hashes to.
+    /// The hash of the browser's secret.
     pub digest: Digest,
-    /// Who.
+    /// The person who signs in.
     pub person: PersonId,
-    /// How far they are.
+    /// The stage of signing in.
     pub stage: SessionStage,
-    /// Whose credits the pages show.
+    /// Whether the pages show live or test credits.
     pub mode: KeyMode,
-    /// The address it was opened from.
+    /// The IP address that it was opened from.
     pub address: String,
-    /// What the browser calls itself, cut to a sane length.
+    /// The browser's user agent, cut to a bounded length.
     pub agent: String,
     /// When it was opened.
     pub created_at: Timestamp,
@@ -77,19 +78,19 @@ pub struct Session {
 impl Session {
     const LONGEST_AGENT: usize = 200;
 
-    /// What a browser calls itself, as it is kept.
+    /// The user agent in a header, as it is stored.
     #[must_use]
     pub fn agent_from(header: &str) -> String {
         header.chars().filter(|letter| !letter.is_control()).take(Self::LONGEST_AGENT).collect()
     }
 }
 
-/// How far somebody is with signing in.
+/// The stage of signing in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SessionStage {
-    /// The password was right; a code is still asked for.
+    /// The password was right; a code is still required.
     Half,
-    /// Signed in.
+    /// The person is signed in.
     Full,
 }
 
@@ -110,14 +111,14 @@ impl SessionStage {
     }
 }
 
-/// What a link that was sent to somebody lets them do, once.
+/// What a link that was sent to a person lets them do, once.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum LinkPurpose {
-    /// Prove that emails reach them.
+    /// Confirm their email address.
     ConfirmEmail,
     /// Choose a new password.
     ResetPassword,
-    /// Become the person of an account that has none, such as the owner's of a new installation.
+    /// Sign up for an account that has no person, such as the owner's account of a new installation.
     ClaimAccount,
 }
 
@@ -144,13 +145,13 @@ impl LinkPurpose {
 /// A link that was made and not yet used.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Link {
-    /// What its secret hashes to.
+    /// The hash of its secret.
     pub digest: Digest,
     /// What it lets its bearer do.
     pub purpose: LinkPurpose,
-    /// The account it is about.
+    /// The account that it is for.
     pub account: AccountId,
-    /// The person it is about; a claim has none.
+    /// The person that it is for; a claim has none.
     pub person: Option<PersonId>,
     /// When it ends.
     pub expires_at: Timestamp,

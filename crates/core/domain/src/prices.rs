@@ -1,4 +1,4 @@
-//! What a call costs. The rates are the customer's law; only the length of an article has to be estimated beforehand.
+//! What a call costs. The rates are fixed; only the length of an article has to be estimated beforehand.
 
 use crate::credits::Credits;
 
@@ -39,7 +39,7 @@ impl Operation {
         Self::SeoAudit,
     ];
 
-    /// The name by which customers know it: the path below `/v1`.
+    /// The name that customers see: the path below `/v1`.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -75,12 +75,12 @@ impl Operation {
     }
 }
 
-/// What of an article request decides its price.
+/// The parts of an article request that decide its price.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ArticleSize {
-    /// Wanted length.
+    /// The requested length in words.
     pub words: u32,
-    /// Wanted images.
+    /// The requested number of images.
     pub images: u32,
     /// How many characters, with the space, a word of the language takes.
     pub characters_per_word: CharactersPerWord,
@@ -95,7 +95,7 @@ impl CharactersPerWord {
     #[must_use]
     pub fn for_language(code: &str) -> Self {
         Self(match code {
-            // Vietnamese words are counted by syllable, as its writers do.
+            // Vietnamese words are counted by syllable, as Vietnamese writers do.
             "vi" => 48,
             "zh" | "ja" | "th" | "km" | "lo" | "my" => 20,
             "de" | "fi" | "hu" | "ru" | "uk" | "pl" => 72,

@@ -1,4 +1,4 @@
-//! Purchases of credits: what can be bought, at what price, from whom, and what became of it.
+//! Purchases of credits: quantities, prices, payment providers, and reports of payments.
 //!
 //! A price is exact: 100,000 credits are 1.00 USD and 25,000 VND, whatever the amount.
 
@@ -26,19 +26,20 @@ impl PurchaseId {
     const EPOCH_SECOND: u64 = 1_735_689_600;
     const RANDOM_BITS: u32 = 22;
 
-    /// The number of this purchase, for providers that know orders by numbers below 2^53: seconds since 2025, then random bits.
+    /// The number of this purchase, for providers that identify purchases by numbers below 2^53: seconds
+    /// since 2025, then random bits.
     #[must_use]
     pub const fn order_code(self) -> i64 {
         let (high, low) = self.0.as_u64_pair();
         let seconds = ((high >> 16) / 1_000).saturating_sub(Self::EPOCH_SECOND) & 0x7fff_ffff;
         let random = low & ((1 << Self::RANDOM_BITS) - 1);
-        // Zero is no order's number.
+        // No purchase has the number zero.
         let code = ((seconds << Self::RANDOM_BITS) | random).cast_signed();
         if code == 0 { 1 } else { code }
     }
 }
 
-/// What money is counted in.
+/// The currency of an amount of money.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Currency {
     /// US dollars, counted in cents.
@@ -51,7 +52,7 @@ impl Currency {
     /// All of them.
     pub const ALL: [Self; 2] = [Self::Usd, Self::Vnd];
 
-    /// The name in the API, the database and of Stripe.
+    /// The name in the API, in the database and at Stripe.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -72,7 +73,7 @@ impl Currency {
 pub struct Money {
     /// Cents or đồng.
     pub amount: i64,
-    /// Of what.
+    /// The currency of the amount.
     pub currency: Currency,
 }
 
@@ -89,10 +90,10 @@ impl fmt::Display for Money {
     }
 }
 
-/// Who takes the money. Test purchases go to the sandbox's stand-in of the same provider.
+/// A payment provider. Test purchases go to the sandbox's stand-in of the same provider.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum PaymentProviderName {
-    /// Stripe Checkout: cards and what else Stripe offers.
+    /// Stripe Checkout: cards and the other methods of Stripe.
     Stripe,
     /// payOS: transfers between Vietnamese banks.
     Payos,
@@ -117,7 +118,7 @@ impl PaymentProviderName {
         Self::ALL.into_iter().find(|known| known.as_str() == name)
     }
 
-    /// What it can be paid in, the usual one first.
+    /// The currencies that it accepts, the usual one first.
     #[must_use]
     pub const fn currencies(self) -> &'static [Currency] {
         match self {
@@ -127,31 +128,31 @@ impl PaymentProviderName {
     }
 }
 
-/// How many credits somebody wants to buy.
+/// The number of credits to buy.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct CreditQuantity(Credits);
 
-/// Why so many credits can't be bought.
+/// A number of credits that can't be bought.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("credits are sold by the thousand, from 100,000 to 100,000,000 at a time")]
 pub struct InvalidQuantity;
 
 impl CreditQuantity {
-    /// The fewest: providers refuse payments of a few cents.
+    /// The fewest credits in one purchase: providers refuse payments of a few cents.
     pub const FEWEST: Credits = Credits::new(100_000);
-    /// The most at a time.
+    /// The most credits in one purchase.
     pub const MOST: Credits = Credits::new(100_000_000);
     /// What a cent buys, so that every price is exact in both currencies.
     pub const STEP: Credits = Credits::new(1_000);
 
-    /// An order of so many credits.
+    /// A number of credits, if it can be bought.
     pub const fn new(credits: Credits) -> Result<Self, InvalidQuantity> {
         let number = credits.as_i64();
         let within = Self::FEWEST.as_i64() <= number && number <= Self::MOST.as_i64();
         if within && number % Self::STEP.as_i64() == 0 { Ok(Self(credits)) } else { Err(InvalidQuantity) }
     }
 
-    /// How many.
+    /// The number of credits.
     #[must_use]
     pub const fn credits(self) -> Credits {
         self.0
@@ -168,17 +169,18 @@ impl CreditQuantity {
     }
 }
 
-/// An order that is offered.
+/// A number of credits that is offered.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Pack {
-    /// Its name in addresses and forms.
+    /// Its name in URLs and forms.
     pub name: &'static str,
-    /// What it holds.
+    /// The credits that it contains.
     pub order: CreditQuantity,
 }
 
 impl Pack {
-    /// All that are offered, smallest first. Every other number of credits can be ordered too, at the same rate.
+    /// All packs that are offered, smallest first. Every other number of credits can be bought too, at the
+    /// same rate.
     pub const ALL: [Self; 4] = [
         Self { name: "starter", order: CreditQuantity(Credits::new(500_000)) },
         Self { name: "standard", order: CreditQuantity(Credits::new(2_000_000)) },
@@ -193,32 +195,33 @@ impl Pack {
     }
 }
 
-/// What the payment stand-ins of an installation sign with, which only the installation's own secret leads to.
+/// The secret that the payment stand-ins of an installation sign with. It derives from the installation's own
+/// secret.
 #[must_use]
 pub fn sandbox_secret(installation: &SecretString) -> SecretString {
     let bytes = code(installation.expose_secret().as_bytes(), &[b"payments of the sandbox"]);
     SecretString::from(URL_SAFE_NO_PAD.encode(bytes))
 }
 
-/// What a provider says about a purchase. Reports may come twice, late and in any order.
+/// A provider's report about a purchase. Reports may arrive twice, late and in any order.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Report {
-    /// The money is there.
+    /// The payment has arrived.
     Paid {
-        /// How much of it.
+        /// The amount that was paid.
         amount: Money,
-        /// The provider's name for the payment, by which it can be refunded.
+        /// The provider's id of the payment, by which it can be refunded.
         payment: Option<String>,
     },
     /// The payment did not succeed.
     Failed,
-    /// Nobody paid in time.
+    /// The time to pay has expired.
     Expired,
-    /// The buyer thought better of it.
+    /// The buyer cancelled the payment.
     Cancelled,
-    /// Money was paid back.
+    /// Part or all of the payment was refunded.
     Refunded {
-        /// How much in all, not only this time.
+        /// The total refund, including earlier ones.
         total: Money,
     },
 }

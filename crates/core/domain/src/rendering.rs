@@ -1,17 +1,17 @@
-//! What a browser saw of a page: how it loaded, what it showed, and what it asked for.
+//! The result of a page load in a browser: timings, content and requests.
 
 use serde::{Deserialize, Serialize};
 
 /// A page as a browser loaded it. Where several loads were made, the one with the median of the largest contentful paint.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Rendering {
-    /// Where the browser ended, scripts and `meta refresh` included.
+    /// The final URL, after redirects by scripts and `meta refresh`.
     pub final_url: String,
     /// The tree as HTML after everything settled, at most [`Self::LONGEST_HTML`] bytes.
     pub html: String,
     /// The figures of the load.
     pub vitals: LabVitals,
-    /// What was asked for, in order, at most [`Self::MOST_REQUESTS`].
+    /// The requests in order, at most [`Self::MOST_REQUESTS`].
     pub requests: Vec<RequestSeen>,
     /// Errors on the console and exceptions that nobody caught, at most 50.
     pub console_errors: Vec<ConsoleError>,
@@ -23,7 +23,7 @@ pub struct Rendering {
     pub coverage: Vec<CodeUse>,
     /// Font faces that the page declares.
     pub font_faces: Vec<FontFace>,
-    /// How the load went.
+    /// Details of the load itself.
     pub load: LoadReport,
     /// What the load was slowed down to.
     pub throttling: Throttling,
@@ -53,7 +53,7 @@ pub struct LabVitals {
     pub fcp_ms: Option<f64>,
     /// Speed index, from frames.
     pub speed_index_ms: Option<f64>,
-    /// Time from a made click or key to the next paint, if there was anything to interact with.
+    /// Time from a simulated click or key to the next paint, if there was anything to interact with.
     pub inp_ms: Option<f64>,
     /// The element of that interaction.
     pub inp_element: Option<String>,
@@ -74,9 +74,10 @@ pub struct LargestElement {
     pub url: Option<String>,
     /// Whether the image is loaded lazily (`loading=lazy`).
     pub lazy: bool,
-    /// Whether the image was found by the preload scanner or a preload: its address stands in the HTML as it was sent.
+    /// Whether the image was found by the preload scanner or a preload: its URL is in the HTML as it was
+    /// sent.
     pub discoverable: bool,
-    /// When the image was asked for.
+    /// When the image was requested.
     pub requested_at_ms: Option<f64>,
 }
 
@@ -104,16 +105,16 @@ pub struct LongTask {
     pub url: Option<String>,
 }
 
-/// Something the page asked for.
+/// A request that the page made.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct RequestSeen {
-    /// The address.
+    /// The URL of the request.
     pub url: String,
-    /// What for.
+    /// What the request is for.
     pub kind: RequestKind,
-    /// The status; `None` if nothing came.
+    /// The status; `None` without a response.
     pub status: Option<u16>,
-    /// Why nothing came, in the browser's words, or that our rules refused the address.
+    /// Why there was no response, in the browser's words, or that our rules refused the URL.
     pub failure: Option<String>,
     /// The media type.
     pub mime_type: String,
@@ -123,11 +124,11 @@ pub struct RequestSeen {
     pub body_bytes: u64,
     /// `h2`, `http/1.1`, ...
     pub protocol: String,
-    /// Whether the browser held the first paint for it.
+    /// Whether the first paint waited for it.
     pub render_blocking: bool,
     /// The `cache-control` header.
     pub cache_control: Option<String>,
-    /// When it was asked for.
+    /// When it was requested.
     pub start_ms: f64,
     /// When it was complete.
     pub end_ms: Option<f64>,
@@ -147,9 +148,9 @@ pub enum RequestKind {
     Image,
     /// A font.
     Font,
-    /// Sound or film.
+    /// An audio or video file.
     Media,
-    /// Asked for by a script.
+    /// A request by a script.
     Fetch,
     /// Anything else.
     Other,
@@ -158,7 +159,7 @@ pub enum RequestKind {
 /// An error on the console.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ConsoleError {
-    /// What it says, at most 500 bytes.
+    /// The message, at most 500 bytes.
     pub text: String,
     /// The script or page.
     pub url: Option<String>,
@@ -173,7 +174,7 @@ pub struct ImageSeen {
     pub selector: String,
     /// The start of its markup.
     pub snippet: String,
-    /// The address that was chosen.
+    /// The URL that the browser chose.
     pub url: String,
     /// Its own width in pixels; 0 if it did not load.
     pub natural_width: u32,
@@ -211,16 +212,16 @@ pub struct SmallText {
     pub snippet: String,
 }
 
-/// A style sheet or script by how much of it was used.
+/// How much of a style sheet or script was used.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CodeUse {
-    /// Its address; that of the page for what stands in the page.
+    /// Its URL; the page's URL for code inside the page.
     pub url: String,
     /// `Stylesheet` or `Script`.
     pub kind: RequestKind,
-    /// All of it, in bytes.
+    /// Its size in bytes.
     pub bytes: u64,
-    /// What was not used until the page settled.
+    /// The part that was not used until the page settled.
     pub unused_bytes: u64,
 }
 
@@ -239,7 +240,7 @@ pub struct FontFace {
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Throttling {
-    /// The name of all of it.
+    /// The name of the profile.
     pub profile: ThrottlingProfile,
     /// The round trip that the connection stands for, in milliseconds.
     pub rtt_ms: f64,
@@ -278,7 +279,7 @@ pub enum ThrottlingProfile {
     Desktop,
 }
 
-/// How a load went.
+/// Details of a load.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct LoadReport {
@@ -294,6 +295,6 @@ pub struct LoadReport {
     pub settled: bool,
     /// Requests that our rules refused.
     pub refused_requests: u32,
-    /// Dialogs (`alert`, `confirm`, `prompt`, leaving questions) that were closed.
+    /// Dialogs (`alert`, `confirm`, `prompt`, `beforeunload`) that were closed.
     pub dialogs_closed: u32,
 }

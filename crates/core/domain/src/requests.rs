@@ -1,4 +1,4 @@
-//! The log of calls that customers made, for them to look into.
+//! The request log: calls by customers, for customers to inspect.
 
 use std::time::Duration;
 
@@ -10,7 +10,8 @@ use crate::ids::{ApiKeyId, RequestId, sortable_id};
 use crate::ledger::Purse;
 
 sortable_id!(
-    /// Identifies a note in the log, `log_…`. Clients may choose the ids of their requests, so those tell no two calls apart.
+    /// Identifies an entry of the request log, `log_…`. Clients may choose the ids of their requests, so
+    /// those are not unique.
     NoteId,
     "log_"
 );
@@ -27,7 +28,7 @@ impl NoteId {
         Self(Builder::from_unix_timestamp_millis(milliseconds(at), &rest).into_uuid())
     }
 
-    /// What sorts before every note of the given time and after every earlier one.
+    /// The id that sorts before every entry of the given time and after every earlier one.
     #[must_use]
     pub fn first_at(at: Timestamp) -> Self {
         Self(Uuid::from_u128(u128::from(milliseconds(at)) << 80))
@@ -38,11 +39,12 @@ fn milliseconds(at: Timestamp) -> u64 {
     u64::try_from(at.as_millisecond()).unwrap_or(0)
 }
 
-/// Marks a request that a page of ours made to show something, which nobody called and which is not in the request log.
+/// Marks a request that one of our pages made to show data. It is not a call by a customer and not in the
+/// request log.
 #[derive(Debug, Clone, Copy)]
 pub struct PageRead;
 
-/// Names the person for whom a page of ours makes a request, by their email address.
+/// Names the person for whom one of our pages makes a request, by their email address.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ActingPerson(pub String);
 
@@ -53,28 +55,28 @@ pub struct RequestNote {
     pub id: NoteId,
     /// The request's id, which its client may have chosen.
     pub request: RequestId,
-    /// Who called.
+    /// The purse of the caller.
     pub purse: Purse,
-    /// With which key.
+    /// The key of the caller.
     pub key: ApiKeyId,
     /// The method, such as `POST`.
     pub method: String,
     /// The pattern of the route, such as `/v1/articles/{id}`.
     pub route: String,
-    /// The status of the answer.
+    /// The status of the response.
     pub status: u16,
-    /// The error's code, if it was one.
+    /// The code of the error, if the call failed.
     pub error: Option<String>,
     /// What the call cost.
     pub charged: Credits,
     /// How long it took, in whole milliseconds.
     pub duration: Duration,
-    /// When it came.
+    /// When the call arrived.
     pub at: Timestamp,
 }
 
 impl RequestNote {
-    /// How the call went.
+    /// The outcome of the call.
     #[must_use]
     pub const fn verdict(&self) -> Verdict {
         match self.status {
@@ -88,9 +90,9 @@ impl RequestNote {
 /// What a call sent and received, without secrets.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StoredBodies {
-    /// The note of the call.
+    /// The log entry of the call.
     pub note: NoteId,
-    /// Who called.
+    /// The purse of the caller.
     pub purse: Purse,
     /// The path with its query, as it was called.
     pub path: String,
@@ -100,18 +102,18 @@ pub struct StoredBodies {
     pub response: Option<String>,
 }
 
-/// How a call went.
+/// The outcome of a call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Verdict {
-    /// As it should.
+    /// The call was successful.
     Fine,
-    /// The client's mistake.
+    /// The client made a mistake.
     ClientError,
-    /// Ours.
+    /// The service made a mistake.
     ServerError,
 }
 
-/// Which notes are wanted.
+/// The filter of a list of log entries.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct RequestFilter {
     /// Only calls with this key.
@@ -125,25 +127,25 @@ pub struct RequestFilter {
 /// A page of the log, newest first.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct RequestPage {
-    /// The notes.
+    /// The entries of the page.
     pub notes: Vec<RequestNote>,
-    /// Where to go on, if there may be more. There may be more even if the page is not full: a search that finds little stops
-    /// after a while.
+    /// Where the next page starts, if there may be more. There may be more even if this page is not full: a
+    /// search that finds little stops after a while.
     pub next: Option<NoteId>,
 }
 
-/// How the calls of one route went on one day.
+/// The outcomes of the calls of one route on one day.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RequestDay {
     /// Days since 1970.
     pub day: i64,
     /// The pattern of the route.
     pub route: String,
-    /// Calls that went as they should.
+    /// Calls that were successful.
     pub fine: i64,
-    /// Calls that failed by the client's mistake.
+    /// Calls that failed by a mistake of the client.
     pub client_errors: i64,
-    /// Calls that failed by ours.
+    /// Calls that failed by a mistake of the service.
     pub server_errors: i64,
 }
 

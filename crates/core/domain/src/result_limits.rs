@@ -1,5 +1,5 @@
-//! How much of a page's title and description a results page shows. Audits, checks of articles, prompts, briefs and forms all take
-//! their limits from here; how wide a text is, `seo::result_room` measures.
+//! The room that a results page has for titles and descriptions. Audits, checks of articles, prompts, briefs
+//! and forms all take their limits from here; `seo::result_room` measures the width of a text.
 
 /// A limit as a literal, for texts that are put together when the program is compiled:
 /// `concat!("at most ", result_limit!(title_pixels), " pixels")`.

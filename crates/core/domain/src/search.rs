@@ -1,4 +1,4 @@
-//! Searching: what is asked of a search engine, what its results page shows, and what searchers want.
+//! Queries to search engines, their results pages, and the intent of searchers.
 
 use serde::{Deserialize, Serialize};
 
@@ -7,7 +7,7 @@ use crate::locale::{Country, Language};
 /// How many organic results an analysis looks at.
 pub const TOP_RESULTS: usize = 10;
 
-/// A question to a search engine.
+/// A query to a search engine.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct SerpQuery {
     /// What the searcher types.
@@ -16,11 +16,11 @@ pub struct SerpQuery {
     pub country: Option<Country>,
     /// The searcher's language.
     pub language: Language,
-    /// What the searcher holds.
+    /// The device of the searcher.
     pub device: Device,
 }
 
-/// What a searcher holds.
+/// The device of a searcher.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Device {
@@ -62,7 +62,7 @@ pub struct OrganicResult {
     pub position: u32,
     /// Title as shown, without markup.
     pub title: String,
-    /// An absolute http or https address.
+    /// An absolute http or https URL.
     pub url: String,
     /// Text below the title, without markup.
     pub snippet: Option<String>,
@@ -70,7 +70,7 @@ pub struct OrganicResult {
     pub date: Option<String>,
 }
 
-/// A question that the engine, or a page, asks.
+/// A question that the engine shows or a page contains.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct AskedQuestion {
     /// The question.
@@ -111,7 +111,7 @@ pub enum SerpFeature {
     Discussions,
 }
 
-/// What a searcher wants.
+/// The intent of a searcher.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Intent {
@@ -148,26 +148,26 @@ impl Intent {
 /// A judgement of intent with its reasons.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct SearchIntent {
-    /// The likeliest.
+    /// The most likely intent.
     pub primary: Intent,
-    /// How sure, 0 to 1.
+    /// The confidence, from 0 to 1.
     pub confidence: f64,
     /// Others that are likely too, likeliest first.
     pub secondary: Vec<Intent>,
-    /// What speaks for which intent, strongest first.
+    /// The signals for each intent, strongest first.
     pub signals: Vec<IntentSignal>,
 }
 
 /// One reason for a judgement of intent.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct IntentSignal {
-    /// What it speaks for.
+    /// The intent that it supports.
     pub intent: Intent,
     /// Where it was seen: `query`, `features`, `titles`, `urls` or `pages`.
     pub source: SignalSource,
     /// What was seen, in words.
     pub evidence: String,
-    /// How strongly it speaks.
+    /// How strong it is.
     pub weight: f64,
 }
 
@@ -181,7 +181,7 @@ pub enum SignalSource {
     Features,
     /// In the titles of the results.
     Titles,
-    /// In the addresses of the results.
+    /// In the URLs of the results.
     Urls,
     /// In the pages behind the results.
     Pages,

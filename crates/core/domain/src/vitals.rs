@@ -1,22 +1,22 @@
-//! Core Web Vitals of the field: what browsers of real visitors measured of a page, and how good that is.
+//! Core Web Vitals from the field: what browsers of real visitors measured on a page, and its rating.
 
 use serde::{Deserialize, Serialize};
 
 use crate::search::Device;
 
-/// A question for what visitors of a page experience.
+/// A query for the experience of a page's visitors.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct FieldQuery {
-    /// The page's address, normalised, with http or https.
+    /// The page's URL, normalised, with http or https.
     pub url: String,
-    /// What the visitors hold.
+    /// The device of the visitors.
     pub device: Device,
 }
 
-/// What visitors experience. Pages and origins with few visitors have no such data, which is an answer too.
+/// What visitors experience. Pages and origins with few visitors have no such data, which is a valid result.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct FieldVitals {
-    /// Whose visitors they are.
+    /// Which pages were measured.
     pub scope: FieldScope,
     /// Largest contentful paint.
     pub lcp: Option<FieldMetric>,
@@ -28,7 +28,7 @@ pub struct FieldVitals {
     pub fcp: Option<FieldMetric>,
     /// Time to first byte.
     pub ttfb: Option<FieldMetric>,
-    /// The first and the last day on which was measured, as in 2026-11-15.
+    /// The first and the last day of the measurements, as in 2026-11-15.
     pub period: Option<(String, String)>,
 }
 
@@ -46,13 +46,13 @@ impl FieldVitals {
     }
 }
 
-/// Whose visitors were measured.
+/// Which pages were measured.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum FieldScope {
-    /// Those of the page itself.
+    /// Only the page itself.
     Page,
-    /// Those of all pages of its origin, because the page alone has too few.
+    /// All pages of its origin, because the page alone has too few visitors.
     Origin,
 }
 
@@ -70,17 +70,18 @@ impl FieldScope {
 /// The figures of one metric.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct FieldMetric {
-    /// What three of four visits do not exceed: milliseconds, or a bare number for layout shifts.
+    /// The value that three of four page loads do not exceed: milliseconds, or a bare number for layout
+    /// shifts.
     pub p75: f64,
-    /// The share of good visits, 0 to 1.
+    /// The share of good page loads, 0 to 1.
     pub good: Option<f64>,
-    /// The share of visits that need improvement, 0 to 1.
+    /// The share of page loads that need improvement, 0 to 1.
     pub needs_improvement: Option<f64>,
-    /// The share of poor visits, 0 to 1.
+    /// The share of poor page loads, 0 to 1.
     pub poor: Option<f64>,
 }
 
-/// What is measured.
+/// A metric that browsers measure.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Metric {
@@ -114,7 +115,7 @@ impl Metric {
         }
     }
 
-    /// The largest value that is good and the largest that is not poor, as Google draws the lines.
+    /// The largest value that is good and the largest that is not poor, as Google defines them.
     #[must_use]
     pub const fn thresholds(self) -> (f64, f64) {
         match self {
@@ -144,11 +145,11 @@ impl Metric {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Rating {
-    /// As it should be.
+    /// The value is good.
     Good,
-    /// In between.
+    /// Between good and poor.
     NeedsImprovement,
-    /// Visitors suffer.
+    /// The value is poor.
     Poor,
 }
 

@@ -1,4 +1,4 @@
-//! Signatures of Standard Webhooks 1.0.0: a receiver can tell that a message is ours, whole and recent.
+//! Signatures of Standard Webhooks 1.0.0: a receiver can verify that a message is ours, complete and recent.
 
 pub mod endpoints;
 
@@ -50,7 +50,7 @@ impl WebhookSecrets {
 pub struct WebhookSecret([u8; 32]);
 
 impl WebhookSecret {
-    /// The secret of an account and mode, which only the installation's own secret leads to.
+    /// The secret of an account and mode, which derives from the installation's own secret.
     #[must_use]
     pub fn derive(installation: &SecretString, purse: Purse) -> Self {
         let mode = match purse.mode {
@@ -83,7 +83,7 @@ pub fn sign_with_all(secrets: &[WebhookSecret], id: &str, at: Timestamp, body: &
 }
 
 pub(crate) fn code(key: &[u8], parts: &[&[u8]]) -> [u8; 32] {
-    // A code of this kind takes keys of any length.
+    // HMAC takes keys of any length.
     let Ok(mut mac) = Hmac::<Sha256>::new_from_slice(key) else { return [0; 32] };
     for part in parts {
         mac.update(part);

@@ -46,7 +46,7 @@ fn every_flipped_bit_is_refused() {
         for bit in 0..8 {
             let mut bytes = key.reveal().as_bytes().to_vec();
             bytes[position] ^= 1 << bit;
-            // The verifier takes text; bytes that are no UTF-8 never reach it.
+            // The verifier takes text; bytes that are not UTF-8 never reach it.
             if let Ok(text) = String::from_utf8(bytes) {
                 assert!(keyring.verify(&text, now()).is_err(), "bit {bit} of character {position}");
                 refused += 1;

@@ -1,4 +1,4 @@
-//! A batch decides like its requests one by one, whatever is in it.
+//! Any batch has the same outcome as its requests one by one.
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use std::collections::HashMap;

@@ -1,4 +1,4 @@
-//! Articles, the jobs that work on them, and the messages that tell of them. What concerns credits goes through
+//! Articles, the jobs that work on them, and the messages about them. Changes that involve credits go through
 //! [`Ledger::post_job`](crate::Ledger::post_job), in one transaction with the posting.
 
 use std::ops::RangeInclusive;
@@ -27,9 +27,8 @@ use crate::StoreError;
 /// What happens to jobs together with a posting.
 #[derive(Debug, Clone, PartialEq)]
 pub enum JobChange {
-    /// With a hold: an article is ordered.
+    /// With a hold: an article is requested.
     Order {
-        /// The article.
         article: Box<NewArticle>,
         /// The job that writes it.
         job: NewJob,
@@ -38,54 +37,47 @@ pub enum JobChange {
     },
     /// With a hold: more work on an article.
     Follow {
-        /// The job.
         job: NewJob,
         /// How many jobs the purse may have at once, this one included.
         most_open: u32,
     },
     /// With a capture or a void: a job ends.
     End {
-        /// The job.
         job: JobId,
-        /// The lease under which it was done; none if its customer calls it off.
+        /// The lease under which the job was done; none if the customer cancels it.
         token: Option<Fence>,
         /// What becomes of the article.
         outcome: Box<JobOutcome>,
     },
 }
 
-/// An article that is ordered.
+/// An article that is requested.
 #[derive(Debug, Clone, PartialEq)]
 pub struct NewArticle {
-    /// Its id.
     pub id: ArticleId,
-    /// What is ordered.
     pub order: ArticleInput,
-    /// What makes it; none if its time from order to end tells nothing, because its customer is waited for.
+    /// What writes the article; none if the customer is waited for, because the total time then says nothing
+    /// about writing.
     pub maker: Option<Maker>,
-    /// When.
     pub at: Timestamp,
 }
 
-/// Finished articles that took about as long as another will.
+/// Selects finished articles that took about as long as a new one will take.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SimilarArticles<'a> {
-    /// Live or test: test keys reach stand-ins of everything.
+    /// Live or test; test keys use stand-ins for all providers.
     pub mode: KeyMode,
-    /// What made them.
     pub maker: &'a Maker,
     /// How many words were requested.
     pub words: RangeInclusive<u32>,
-    /// How many at most.
+    /// The maximum number of articles.
     pub most: u32,
 }
 
 /// What becomes of an article when a job on it ends.
 #[derive(Debug, Clone, PartialEq)]
 pub struct JobOutcome {
-    /// The article.
     pub article: ArticleId,
-    /// Where it stands now.
     pub status: ArticleStatus,
     /// Its text, if there is a new one.
     pub written: Option<Written>,
@@ -93,106 +85,97 @@ pub struct JobOutcome {
     pub dossier: Option<Dossier>,
     /// The content brief, if that was requested.
     pub brief: Option<ContentBrief>,
-    /// Why there is none.
+    /// Why the job has no result.
     pub problem: Option<Problem>,
-    /// What becomes of its place on the hosted site, if anything.
+    /// How its publication on the hosted site changes, if it does.
     pub publication: Option<PublicationChange>,
-    /// Whether a person must look at it now; what is not needed changes nothing.
+    /// Whether a person must review it now; a review that is not needed changes nothing.
     pub review: ReviewStatus,
-    /// Who is told.
+    /// The messages that are sent about it.
     pub messages: Vec<OutboxMessage>,
-    /// When.
     pub at: Timestamp,
 }
 
-/// A change of an article's place on the hosted site.
+/// A change of an article's publication on the hosted site.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PublicationChange {
-    /// Whether it is there from now on.
+    /// Whether the article is on the site from now on.
     pub status: PublicationStatus,
-    /// Why it is not.
+    /// Why the article is not on the site.
     pub reason: Option<String>,
 }
 
-/// A finished article as its customer has changed it.
+/// An edit of a finished article by its customer.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ArticleEdit<'a> {
     /// The text from now on.
     pub written: &'a Written,
-    /// The state of the record that was changed; another one may not be overwritten.
+    /// The version of the record that the edit is based on; any other one is not overwritten.
     pub version: i64,
-    /// Why the article is not on the hosted site from now on, if checks hold it back.
+    /// Why checks keep the article off the hosted site from now on, if they do.
     pub reason: Option<&'a str>,
     /// The person or the API key that made the change.
     pub by: Option<&'a str>,
     /// The fields that changed.
     pub changes: &'a [String],
-    /// The version whose text it has again, if one was restored.
+    /// The version whose text was restored, if one was.
     pub restored_from: Option<u32>,
-    /// When.
     pub at: Timestamp,
 }
 
-/// What became of a change of a finished article.
+/// The outcome of an edit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum EditOutcome {
-    /// It is kept, as a version of its own.
+    /// The edit is stored as a new version.
     Kept,
-    /// The article has changed meanwhile, or is worked on.
+    /// The article has changed in the meantime, or a job works on it.
     Outdated,
-    /// Another article has the address.
+    /// Another article has the slug.
     SlugTaken,
 }
 
-/// How jobs are handed out.
+/// How jobs are leased.
 #[derive(Debug, Clone, Copy)]
 pub struct Lease {
-    /// Now.
     pub now: Timestamp,
-    /// How long a worker has until it must renew.
+    /// How long a worker has the job until it must renew the lease.
     pub lasts: Duration,
-    /// How many jobs at most.
+    /// The maximum number of jobs.
     pub most: u32,
-    /// How many jobs of one purse may be worked on at once, over all workers.
+    /// The maximum number of jobs of one purse that are in progress at once, over all workers.
     pub most_per_purse: u32,
 }
 
-/// A visible step forward.
+/// Progress of a job that readers can see.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Advance<'a> {
     /// What is being done now.
     pub stage: Stage,
-    /// 0 to 100.
+    /// The progress in per cent, 0 to 100.
     pub progress: u8,
-    /// What is there so far.
+    /// The unfinished article so far.
     pub draft: &'a Draft,
-    /// When.
     pub at: Timestamp,
 }
 
-/// A customer's word on a plan.
+/// A customer's approval of an outline.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Approval<'a> {
-    /// The plan.
+    /// The draft with the approved outline.
     pub draft: &'a Draft,
-    /// When.
     pub at: Timestamp,
-    /// When the rest is too late.
+    /// When the job must be finished.
     pub deadline: Timestamp,
 }
 
-/// A hosted page.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PublishedPage {
-    /// The article.
     pub id: ArticleId,
-    /// The last part of its address.
+    /// The last part of its URL.
     pub slug: String,
-    /// Its title.
     pub title: String,
-    /// What it says, in two sentences.
+    /// A summary in two sentences.
     pub excerpt: String,
-    /// Its language.
     pub language: Language,
     /// When it was published.
     pub published_at: Timestamp,
@@ -200,51 +183,48 @@ pub struct PublishedPage {
     pub updated_at: Timestamp,
 }
 
-/// How many messages are leased.
+/// Limits on how many messages are leased.
 #[derive(Debug, Clone, Copy)]
 pub struct MostMessages {
-    /// At this call.
+    /// The limit for this call.
     pub in_all: u32,
-    /// Of one purse, those that are being sent included.
+    /// The limit for one purse, including messages that are being sent.
     pub of_one_purse: u32,
 }
 
-/// What became of an attempt to send a message.
+/// The outcome of an attempt to send a message.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Attempt {
     /// What to do now.
     pub next: Next,
-    /// The answer's status.
     pub http_status: Option<u16>,
-    /// What went wrong.
     pub problem: Option<String>,
     /// When it was tried.
     pub at: Timestamp,
     /// How long it took.
     pub took: Duration,
-    /// Whether the receiver says that it is gone for good.
+    /// Whether the receiver reports that it is gone for good.
     pub gone: bool,
-    /// What is to be told of the attempt, written down with it.
+    /// The messages about the attempt, stored together with it.
     pub messages: Vec<OutboxMessage>,
 }
 
 /// What to do with a message after an attempt.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Next {
-    /// Nothing more: it was taken.
+    /// Nothing more: the receiver accepted the message.
     Accepted,
-    /// Nothing more: it never will be.
+    /// Nothing more: the message will never be accepted.
     GiveUp,
-    /// Try again then.
+    /// Retry at this time.
     Again(Timestamp),
 }
 
-/// Articles.
 #[async_trait]
 pub trait ArticleStore: Send + Sync {
     /// One article of a purse.
     async fn article(&self, purse: Purse, id: ArticleId) -> Result<Option<ArticleRecord>, StoreError>;
-    /// The version of one article of a purse: what a reader who waits for a change looks at.
+    /// The version of one article of a purse, which readers that wait for a change poll.
     async fn version(&self, purse: Purse, id: ArticleId) -> Result<Option<i64>, StoreError>;
     /// Articles of a purse older than `before`, newest first.
     async fn articles(
@@ -254,7 +234,7 @@ pub trait ArticleStore: Send + Sync {
         before: Option<ArticleId>,
         limit: u32,
     ) -> Result<Vec<ArticleRecord>, StoreError>;
-    /// What is there of an article before it is done.
+    /// The draft of an unfinished article.
     async fn draft(&self, id: ArticleId) -> Result<Option<Draft>, StoreError>;
     /// A finished article's text.
     async fn written(&self, id: ArticleId) -> Result<Option<Written>, StoreError>;
@@ -264,7 +244,7 @@ pub trait ArticleStore: Send + Sync {
     async fn brief(&self, id: ArticleId) -> Result<Option<ContentBrief>, StoreError>;
     /// The customer's answers to the questions of a brief.
     async fn answers(&self, id: ArticleId) -> Result<Vec<BriefAnswer>, StoreError>;
-    /// Saves answers in place of the ones before; `false` if the purse has no such brief.
+    /// Saves answers in place of earlier ones; `false` if the purse has no such brief.
     async fn save_answers(
         &self,
         purse: Purse,
@@ -275,11 +255,13 @@ pub trait ArticleStore: Send + Sync {
     /// How long finished articles of all accounts took from request to end, the latest first. Only the latest few hundred of the
     /// same maker are looked at.
     async fn times_of(&self, similar: &SimilarArticles<'_>) -> Result<Vec<Duration>, StoreError>;
-    /// The open job on an article, whoever has it.
+    /// The open job on an article, whichever worker leases it.
     async fn job_of(&self, purse: Purse, id: ArticleId) -> Result<Option<LeasedJob>, StoreError>;
-    /// Gives an article an address that no other article has: `wanted`, or `wanted` with a number. The same every time.
+    /// Claims a slug that no other article has: `wanted`, or `wanted` with a number. Repeated calls return
+    /// the same slug.
     async fn claim_slug(&self, id: ArticleId, wanted: &str) -> Result<String, StoreError>;
-    /// Publishes a finished article, or takes it down, and writes down who is told; `false` if it is there, or gone, already.
+    /// Publishes a finished article or takes it down, and stores the messages about that; `false` if it
+    /// already is on the site, or already is not.
     async fn set_publication(
         &self,
         id: ArticleId,
@@ -287,8 +269,8 @@ pub trait ArticleStore: Send + Sync {
         messages: &[OutboxMessage],
         at: Timestamp,
     ) -> Result<bool, StoreError>;
-    /// Keeps a person's look at a finished article, or that one is needed, and why the article is not on the hosted site if it is held
-    /// back; `false` if the article is not finished.
+    /// Stores a person's review of a finished article, or that one is needed, and why the article is not on
+    /// the hosted site if it is held back; `false` if the article is not finished.
     async fn set_review(
         &self,
         purse: Purse,
@@ -297,18 +279,18 @@ pub trait ArticleStore: Send + Sync {
         reason: Option<&str>,
         at: Timestamp,
     ) -> Result<bool, StoreError>;
-    /// Keeps a change of a finished article, as a version of its own beside the one before.
+    /// Stores an edit of a finished article as a new version and keeps the previous one.
     async fn keep_edit(
         &self,
         purse: Purse,
         id: ArticleId,
         edit: &ArticleEdit<'_>,
     ) -> Result<EditOutcome, StoreError>;
-    /// The kept versions of an article, the latest first; none if it never changed.
+    /// The stored versions of an article, latest first; none if it never changed.
     async fn article_versions(&self, id: ArticleId) -> Result<Vec<ArticleVersion>, StoreError>;
-    /// The text of a kept version of an article.
+    /// The text of a stored version of an article.
     async fn written_version(&self, id: ArticleId, number: u32) -> Result<Option<Written>, StoreError>;
-    /// The article behind a hosted address.
+    /// The published article with this slug.
     async fn published(&self, slug: &str) -> Result<Option<ArticleRecord>, StoreError>;
     /// How many hosted pages there are.
     async fn count_published(&self, mode: KeyMode) -> Result<u32, StoreError>;
@@ -326,23 +308,23 @@ pub trait ArticleStore: Send + Sync {
 pub trait JobQueue: Send + Sync {
     /// Leases jobs that are due, fairly between purses.
     async fn lease_jobs(&self, lease: Lease) -> Result<Vec<LeasedJob>, StoreError>;
-    /// Keeps a lease; `false` if the job belongs to somebody else or is over.
+    /// Renews a lease; `false` if another worker has the job or the job is over.
     async fn renew_job(&self, job: JobId, token: Fence, until: Timestamp) -> Result<bool, StoreError>;
-    /// Gives a job back, to be leased again at `run_at`; `false` if the lease is lost.
+    /// Returns a job to the queue, to be leased again at `run_at`; `false` if the lease is lost.
     async fn give_back_job(&self, job: JobId, token: Fence, run_at: Timestamp) -> Result<bool, StoreError>;
-    /// Wakes the job of an article that waits for approval; `false` if it does not wait.
+    /// Resumes the job of an article that waits for approval; `false` if it does not wait.
     async fn approve(&self, article: ArticleId, approval: &Approval<'_>) -> Result<bool, StoreError>;
-    /// Shows how far a job is; `false` if the lease is lost.
+    /// Stores the progress of a job; `false` if the lease is lost.
     async fn advance(&self, job: &LeasedJob, advance: &Advance<'_>) -> Result<bool, StoreError>;
-    /// What a step gave before, for the same input.
+    /// The stored output of a step for the same input.
     async fn step(
         &self,
         article: ArticleId,
         name: &str,
         input: &[u8; 32],
     ) -> Result<Option<String>, StoreError>;
-    /// Keeps what a step of a job gave. If something was kept for the same input before, that stays and is returned; nothing if the
-    /// lease is lost.
+    /// Stores the output of a step of a job. If an output for the same input is stored already, that one
+    /// stays and is returned; `None` if the lease is lost.
     async fn keep_step(
         &self,
         job: &LeasedJob,
@@ -351,7 +333,7 @@ pub trait JobQueue: Send + Sync {
         output: &str,
         at: Timestamp,
     ) -> Result<Option<String>, StoreError>;
-    /// Adds to what the text of an article cost, whoever has its job: the calls were made.
+    /// Adds to the cost of an article's text, whichever worker has its job: the calls were made.
     async fn add_spending(
         &self,
         article: ArticleId,
@@ -363,13 +345,10 @@ pub trait JobQueue: Send + Sync {
 /// An article with its price and what its text cost, as operators see it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ArticleCost {
-    /// The article.
     pub id: ArticleId,
-    /// Whose it is.
     pub purse: Purse,
     /// Its title, once there is one.
     pub title: Option<String>,
-    /// Where it stands.
     pub status: ArticleStatus,
     /// What its customer paid.
     pub charged: Credits,
@@ -388,7 +367,7 @@ pub struct CostTotal {
     pub charged: Credits,
     /// What their texts cost.
     pub spending: Spending,
-    /// Articles of which that is not known in full.
+    /// Articles whose cost is not fully known.
     pub unpriced_articles: u32,
 }
 
@@ -401,29 +380,29 @@ pub trait ArticleCosts: Send + Sync {
         before: Option<ArticleId>,
         limit: u32,
     ) -> Result<Vec<ArticleCost>, StoreError>;
-    /// The total of articles whose text was begun since then.
+    /// The total of articles whose text was begun since `since`.
     async fn total_cost(&self, mode: KeyMode, since: Timestamp) -> Result<CostTotal, StoreError>;
 }
 
-/// What is not done yet.
+/// Unfinished jobs and unsent messages.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Backlog {
-    /// Jobs that a worker has.
+    /// Jobs that a worker is working on.
     pub under_way: u32,
-    /// Jobs that could begin now.
+    /// Jobs that could start now.
     pub waiting: u32,
-    /// Since when the first of these could.
+    /// Since when the first of these has waited.
     pub waiting_since: Option<Timestamp>,
-    /// Jobs that begin later: after a pause, or when their customer has approved.
+    /// Jobs that start later: after a pause, or when their customer has approved.
     pub later: u32,
-    /// Messages that were not taken yet.
+    /// Messages that were not accepted yet.
     pub messages: u32,
 }
 
-/// Tells operators what is not done yet.
+/// Reports the backlog to operators.
 #[async_trait]
 pub trait Backlogs: Send + Sync {
-    /// What is not done yet, of all accounts.
+    /// The backlog of all accounts.
     async fn backlog(&self, now: Timestamp) -> Result<Backlog, StoreError>;
 }
 
@@ -437,8 +416,8 @@ pub trait Outbox: Send + Sync {
         until: Timestamp,
         most: MostMessages,
     ) -> Result<Vec<LeasedMessage>, StoreError>;
-    /// Writes down what became of an attempt, and disables an endpoint that is gone or at which nothing arrived for too long;
-    /// `false` if the lease is lost.
+    /// Records the outcome of an attempt, and disables an endpoint that is gone or that has received nothing
+    /// for too long; `false` if the lease is lost.
     async fn record_attempt(
         &self,
         id: MessageId,

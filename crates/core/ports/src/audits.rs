@@ -1,4 +1,4 @@
-//! On-page audits that were kept.
+//! Stored on-page audits.
 
 use async_trait::async_trait;
 use domain::Timestamp;
@@ -7,10 +7,9 @@ use domain::ledger::Purse;
 
 use crate::StoreError;
 
-/// Whose audits there are.
 #[async_trait]
 pub trait AuditStore: Send + Sync {
-    /// Keeps an audit. One whose id or share token is known already is refused, and changes nothing.
+    /// Stores an audit. An audit whose id or share token is already known is refused and changes nothing.
     async fn add_audit(&self, audit: &KeptAudit) -> Result<(), StoreError>;
     /// An audit of this purse.
     async fn audit(&self, purse: Purse, id: AuditId) -> Result<Option<KeptAudit>, StoreError>;
@@ -21,13 +20,16 @@ pub trait AuditStore: Send + Sync {
         before: Option<AuditId>,
         limit: u32,
     ) -> Result<Vec<AuditEntry>, StoreError>;
-    /// The audit that a token opens, whoever asks.
+    /// The audit with this share token, for any caller.
     async fn shared_audit(&self, share: &ShareToken) -> Result<Option<KeptAudit>, StoreError>;
-    /// Gives an audit of this purse another share token, so that the old one opens nothing any more; `false` if there is no such audit.
+    /// Gives an audit of this purse another share token, so that the old one stops working; `false` if there
+    /// is no such audit.
     async fn set_share(&self, purse: Purse, id: AuditId, share: &ShareToken) -> Result<bool, StoreError>;
-    /// Deletes an audit of this purse with its report, and gives its entry; `None` if there is no such audit.
+    /// Deletes an audit of this purse with its report and returns its entry; `None` if there is no such
+    /// audit.
     async fn delete_audit(&self, purse: Purse, id: AuditId) -> Result<Option<AuditEntry>, StoreError>;
-    /// Forgets audits made before `older_than`, in both modes and of all accounts, and tells which, oldest first, so that their
-    /// screenshots can be removed. Each is told once, however many nodes ask; `limit` bounds how many at a time.
+    /// Deletes audits made before `older_than`, in both modes and of all accounts, and returns their entries,
+    /// oldest first, so that their screenshots can be removed. Each entry is returned once, however many
+    /// nodes call; `limit` bounds the number per call.
     async fn delete_audits(&self, older_than: Timestamp, limit: u32) -> Result<Vec<AuditEntry>, StoreError>;
 }

@@ -1,30 +1,28 @@
-//! Answers kept for a while and shared between nodes. Losing them loses nothing but time.
+//! Answers that are cached for a while and shared between nodes. Losing them costs only time.
 
 use async_trait::async_trait;
 use domain::Timestamp;
 
 use crate::StoreError;
 
-/// A shared store of answers.
+/// A cache of answers that all nodes share.
 #[async_trait]
 pub trait AnswerCache: Send + Sync {
-    /// What was kept under a key, unless its time is over.
+    /// The cached answer under a key, unless it has expired.
     async fn find(&self, key: &str, now: Timestamp) -> Result<Option<KeptAnswer>, StoreError>;
 
-    /// Keeps an answer under a key, in place of an older one.
+    /// Caches an answer under a key, in place of an older one.
     async fn keep(&self, key: &str, answer: &KeptAnswer) -> Result<(), StoreError>;
 
-    /// Forgets what is past its time, and more if there is too much.
+    /// Deletes expired answers, and more if there are too many.
     async fn delete_expired(&self, now: Timestamp) -> Result<(), StoreError>;
 }
 
-/// An answer that was kept.
+/// An answer in the cache.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct KeptAnswer {
     /// The answer as JSON.
     pub body: String,
-    /// When it was made.
     pub made_at: Timestamp,
-    /// Until when it is of use.
     pub expires_at: Timestamp,
 }

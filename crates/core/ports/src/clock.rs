@@ -1,14 +1,11 @@
-//! Time, so that tests can decide what time it is.
+//! The clock as a trait, so that tests can set the time.
 
 use domain::Timestamp;
 
-/// Tells the time.
 pub trait Clock: Send + Sync {
-    /// The current instant.
     fn now(&self) -> Timestamp;
 }
 
-/// The machine's clock.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct SystemClock;
 

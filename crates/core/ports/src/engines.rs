@@ -1,5 +1,5 @@
-//! Capabilities that somebody else serves: search results, completions, keyword figures. Each is a chain of engines; the
-//! first that answers wins, and the answer says who it was.
+//! Capabilities of external providers: search results, completions, keyword figures. Each is a chain of
+//! engines; the first that answers wins, and the answer names it.
 
 use std::time::Duration;
 
@@ -11,18 +11,19 @@ pub trait Engine<Question, Answer>: Send + Sync {
     /// The name in settings, answers and metrics.
     fn name(&self) -> &'static str;
 
-    /// Asks once. An empty answer is a success; a failure is never an empty answer.
+    /// Sends one request. An empty answer is a success; a failure is never reported as an empty answer.
     async fn call(&self, question: &Question) -> Result<Answer, EngineFailure>;
 }
 
-/// A capability, however it is served.
+/// A capability, served by one engine or by a chain.
 #[async_trait]
 pub trait Capability<Question, Answer>: Send + Sync {
-    /// Asks engine after engine until one answers or `limit` is over.
+    /// Calls one engine after another until one answers or `limit` is over.
     async fn serve(&self, question: &Question, limit: Duration) -> Result<Served<Answer>, ServeError>;
 
-    /// Like `serve`, without the engines of these names: what they answered could not be used. If no engine is left, that is
-    /// [`ServeError::Failed`] without a failure, and so it is where engines are not told apart.
+    /// Like `serve`, without the engines of these names, whose answers could not be used. If no engine is
+    /// left, or the implementation can't tell engines apart, the result is [`ServeError::Failed`] without a
+    /// failure.
     async fn serve_except(
         &self,
         question: &Question,
@@ -39,12 +40,10 @@ pub trait Capability<Question, Answer>: Send + Sync {
     }
 }
 
-/// An answer and who gave it.
+/// An answer and the engine that gave it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Served<Answer> {
-    /// The answer.
     pub answer: Answer,
-    /// The engine's name.
     pub engine: &'static str,
 }
 
@@ -52,15 +51,14 @@ pub struct Served<Answer> {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{engine} {reason}")]
 pub struct EngineFailure {
-    /// The engine's name.
     pub engine: &'static str,
-    /// What to do about it.
+    /// The kind, which decides how the failure is handled.
     pub kind: FailureKind,
-    /// In words that continue the engine's name; holds no secret.
+    /// A phrase that continues the engine's name; holds no secret.
     pub reason: String,
-    /// Whether the reason is in our words alone. What providers say is for the operator's log.
+    /// Whether the reason is entirely our own text. Text of providers is for the operator's log.
     pub is_ours: bool,
-    /// How long the engine asks to be left alone.
+    /// How long to wait before the next request, if the engine says so.
     pub retry_after: Option<Duration>,
 }
 
@@ -71,8 +69,8 @@ impl EngineFailure {
         format!("{} {}", self.engine, self.public_reason())
     }
 
-    /// The reason as customers may read it: in our words, or by its kind. What a provider said, which may be about the operator's
-    /// account, is in the operator's log.
+    /// The reason as customers may read it: our own text, or a text for its kind. A provider's text, which
+    /// may be about the operator's account, is in the operator's log.
     #[must_use]
     pub fn public_reason(&self) -> &str {
         match self.kind {
@@ -94,30 +92,30 @@ impl EngineFailure {
     }
 }
 
-/// Kinds of failure, as far as they are treated differently.
+/// Kinds of failure that are handled differently.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum FailureKind {
     /// Did not answer in time.
     TimedOut,
-    /// Could not be reached, so it does not know of the question.
+    /// Could not be reached, so it did not receive the request.
     Unreachable,
-    /// Asks for fewer requests (429, 503).
+    /// Limits the rate of requests (429, 503).
     Throttled,
     /// Answered with an error of its own (5xx) or with something that is not its format, or cut the connection.
     Broken,
-    /// Answered with a page that asks whether we are a robot.
+    /// Answered with a page that checks whether the client is a robot.
     Blocked,
     /// Refuses our credentials, our plan or our permission; an operator must act.
     Refused,
-    /// Can't answer this question, though it may answer others.
+    /// Can't answer this query, though it may answer others.
     Unsuitable,
-    /// Can't draw the subject of the image that is asked for, though it draws others.
+    /// Can't draw the subject of the requested image, though it draws others.
     SubjectUnknown,
-    /// Will not answer this question because of what it asks for. No other engine is asked to.
+    /// Declines this query because of its content. No other engine is called.
     Declined,
-    /// Has nothing to answer with until an operator sets it up; the reason says how.
+    /// Can't answer until an operator sets it up; the reason says how.
     NotSetUp,
-    /// Was not asked: its circuit is open, or its quota or concurrency is used up.
+    /// Was not called: its circuit is open, or its quota or concurrency is used up.
     Skipped,
 }
 
@@ -132,15 +130,15 @@ pub enum ServeError {
         /// The settings that would configure one.
         settings: &'static [&'static str],
     },
-    /// Every engine failed, in the order they were asked.
+    /// Every engine failed; the failures are in the order of the calls.
     #[error("{}{}", prefix(failures), failures.iter().map(EngineFailure::for_customers).collect::<Vec<_>>().join("; "))]
     Failed {
-        /// One per engine; empty only if engines were excepted and none was left.
+        /// One per engine; empty only if engines were excluded and none was left.
         failures: Vec<EngineFailure>,
     },
 }
 
-/// An engine that can't or will not draw a subject has answered.
+/// The prefix is left out if an engine answered that it can't or will not draw a subject.
 fn prefix(failures: &[EngineFailure]) -> &'static str {
     let has_answered =
         |failure: &EngineFailure| matches!(failure.kind, FailureKind::SubjectUnknown | FailureKind::Declined);

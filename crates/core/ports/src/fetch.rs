@@ -1,4 +1,4 @@
-//! Fetching addresses that came from outside. Everything about them is hostile.
+//! Fetching URLs that come from outside. Everything about them is hostile.
 
 use std::fmt;
 use std::time::Duration;
@@ -8,45 +8,42 @@ use bytes::Bytes;
 use domain::Timestamp;
 use url::Url;
 
-/// Fetches what customers and strangers point to.
+/// Fetches URLs that customers and third parties supply.
 #[async_trait]
 pub trait Fetcher: Send + Sync {
-    /// Fetches an address, following redirects. Any status is a success; what is not HTTP, or not allowed, is a failure.
+    /// Fetches a URL, following redirects. Any status is a success; a response that is not HTTP, or a URL
+    /// that is not allowed, is a failure.
     async fn fetch(&self, request: FetchRequest) -> Result<Fetched, FetchError>;
 }
 
 /// What to fetch and how much of it.
 #[derive(Clone)]
 pub struct FetchRequest {
-    /// The address as it came.
+    /// The URL as it was given.
     pub url: Url,
-    /// What to do there.
     pub method: FetchMethod,
-    /// Headers beside our own. Not sent to other hosts when redirected, if they could authenticate.
+    /// Headers in addition to our own. Headers that could authenticate are not sent to other hosts on
+    /// redirects.
     pub headers: Vec<(String, String)>,
-    /// How long everything may take; the fetcher's own limit if that is shorter.
+    /// The time limit for everything; the fetcher's own limit if that is shorter.
     pub deadline: Duration,
     /// What to do with a body above the fetcher's limit.
     pub oversize: Oversize,
 }
 
-/// What to do at an address.
 #[derive(Debug, Clone)]
 pub enum FetchMethod {
-    /// Get it.
     Get,
-    /// Only its headers.
     Head,
-    /// Send something. Never redirected.
+    /// Sends a body; never follows redirects.
     Post(Bytes),
 }
 
 /// What to do with a body that is too large.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Oversize {
-    /// Fail.
     Refuse,
-    /// Keep what came so far.
+    /// Keep the part that was read.
     Truncate,
 }
 
@@ -65,33 +62,31 @@ impl fmt::Debug for FetchRequest {
 }
 
 impl FetchRequest {
-    /// Gets an address within `deadline`.
+    /// A GET request with this deadline.
     #[must_use]
     pub fn get(url: Url, deadline: Duration) -> Self {
         Self { url, method: FetchMethod::Get, headers: Vec::new(), deadline, oversize: Oversize::Refuse }
     }
 }
 
-/// What was fetched.
 #[derive(Debug, Clone)]
 pub struct Fetched {
-    /// Where the answer came from.
+    /// The URL of the final response.
     pub url: Url,
-    /// The hops on the way, in order.
+    /// The redirects on the way, in order.
     pub redirects: Vec<Redirect>,
-    /// The final status.
     pub status: u16,
     /// The final headers in order, names in lower case, values that are not text replaced.
     pub headers: Vec<(String, String)>,
     /// The body with transfer and content coding undone.
     pub body: Bytes,
-    /// Whether the body is cut because it was too large.
+    /// Whether the body was cut because it was too large.
     pub truncated: bool,
     /// Bytes of the body on the wire, before content coding was undone.
     pub wire_bytes: u64,
     /// `HTTP/1.1` or `HTTP/2`.
     pub http_version: &'static str,
-    /// When the certificate ends, if the last hop was encrypted.
+    /// When the certificate expires, if the last hop was encrypted.
     pub certificate_ends: Option<Timestamp>,
     /// How long each part of the last hop took.
     pub timing: FetchTiming,
@@ -105,62 +100,56 @@ impl Fetched {
     }
 }
 
-/// One hop.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Redirect {
-    /// From where.
     pub from: Url,
-    /// With which status.
     pub status: u16,
-    /// To where.
     pub to: Url,
 }
 
 /// How long each part of the last hop took.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct FetchTiming {
-    /// Resolving the name.
+    /// The time to resolve the host name.
     pub lookup: Duration,
-    /// Opening the connection.
+    /// The time to open the connection.
     pub connect: Duration,
-    /// Agreeing on encryption.
+    /// The time to negotiate encryption.
     pub encrypt: Duration,
-    /// From the request to the first byte of the answer.
+    /// The time from the request to the first byte of the response.
     pub first_byte: Duration,
-    /// Everything, all hops.
+    /// The time of all hops together.
     pub total: Duration,
 }
 
-/// Why nothing was fetched. The words reveal nothing about our network.
+/// Why nothing was fetched. The messages reveal nothing about our network.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum FetchError {
-    /// The address is not one that we fetch.
+    /// The URL is not one that we fetch.
     #[error("the URL is not allowed: {0}")]
     Blocked(&'static str),
     /// There is no such host.
     #[error("the URL could not be reached: the host name does not exist")]
     NoSuchHost,
-    /// The host turned the connection down, or no way leads there. Silence is a time-out.
+    /// The host refused the connection, or there is no route to it. No reply at all is a time-out.
     #[error("the URL could not be reached: the server did not answer")]
     NoConnection,
-    /// What answered there can't be talked to, or what it said not be read.
+    /// The server speaks no protocol that we support, or its response can't be read.
     #[error("the URL could not be reached: {0}")]
     Unreachable(&'static str),
-    /// The site answered with a status that is not 2xx, where a page was expected.
+    /// The site returned a status that is not 2xx where a page was expected.
     #[error("{}", status_in_words(*.0))]
     Status(u16),
-    /// It took too long.
     #[error("the request timed out")]
     TimedOut,
-    /// The answer was too large.
     #[error("the response is too large: {0}")]
     TooLarge(&'static str),
-    /// The redirects lead nowhere.
+    /// The redirects never reach a response.
     #[error("the redirects are broken: {why}")]
     BadRedirect {
         /// What is wrong with them.
         why: &'static str,
-        /// The hops until then, with the one that leads back or is one too many.
+        /// The redirects so far, including the one that closes the loop or is one too many.
         hops: Vec<Redirect>,
     },
 }

@@ -1,4 +1,4 @@
-//! Images: drawing them, taking text out of them, writing their files, and remembering whose they are.
+//! Images: drawing them, removing text from them, writing their files, and recording who owns them.
 
 use async_trait::async_trait;
 use domain::Timestamp;
@@ -18,32 +18,31 @@ pub struct Pixels {
 }
 
 impl Pixels {
-    /// Pixels of a size; nothing if there are more or fewer of them.
+    /// Pixels of a size; `None` if the size is zero or the number of bytes does not match it.
     #[must_use]
     pub fn new(width: u32, height: u32, rgb: Vec<u8>) -> Option<Self> {
         let fits = u64::from(width) * u64::from(height) * 3 == u64::try_from(rgb.len()).ok()?;
         (fits && width > 0 && height > 0).then_some(Self { width, height, rgb })
     }
 
-    /// How many pixels a row has.
+    /// The width in pixels.
     #[must_use]
     pub const fn width(&self) -> u32 {
         self.width
     }
 
-    /// How many rows there are.
+    /// The height in pixels.
     #[must_use]
     pub const fn height(&self) -> u32 {
         self.height
     }
 
-    /// The bytes.
     #[must_use]
     pub fn rgb(&self) -> &[u8] {
         &self.rgb
     }
 
-    /// The bytes, to keep.
+    /// The bytes, without copying them.
     #[must_use]
     pub fn into_rgb(self) -> Vec<u8> {
         self.rgb
@@ -56,54 +55,51 @@ impl std::fmt::Debug for Pixels {
     }
 }
 
-/// What an engine drew.
+/// An image from an engine, with what the engine reports about it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Drawing {
-    /// The image.
     pub picture: Drawn,
     /// The model that drew it.
     pub model: String,
-    /// What it was drawn from, if the engine says so.
+    /// The seed, if the engine reports it.
     pub seed: Option<ImageSeed>,
-    /// How it came about.
     pub source_type: SourceType,
-    /// What it shows, if the engine knows.
+    /// What it shows, if the engine reports it.
     pub depicted: Option<Depicted>,
 }
 
-/// What an engine knows to be in its image.
+/// What an image shows, as its engine reports it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Depicted {
-    /// The names of the things, the main one first.
+    /// The names of the depicted things, the main one first.
     pub things: Vec<String>,
-    /// The same as a sentence without a full stop.
+    /// The same as one sentence without a full stop.
     pub sentence: String,
     /// The language of both.
     pub language: Language,
 }
 
-/// An image as it comes from an engine.
+/// An image as an engine returns it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Drawn {
     /// A file of unknown format, from outside: hostile until it is decoded.
     File(bytes::Bytes),
-    /// Pixels of our own drawing, which hold no text.
+    /// Pixels that we drew ourselves, which hold no text.
     Pixels(Pixels),
 }
 
 /// Why an image from outside can't be used.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ImageError {
-    /// Is not an image of a format that we read.
+    /// The file is not an image of a format that we read.
     #[error("the image is not a PNG, JPEG or WebP file")]
     UnknownFormat,
-    /// Has more bytes or pixels than any image that was ordered.
+    /// The image has more bytes or pixels than any image that was requested.
     #[error("the image is too large: {0}")]
     TooLarge(String),
-    /// Ends early or holds nonsense.
+    /// The file ends early or is malformed.
     #[error("the image is broken: {0}")]
     Broken(String),
-    /// Could not be written.
     #[error("the image could not be written: {0}")]
     NotWritten(String),
 }
@@ -113,93 +109,81 @@ pub enum ImageError {
 pub struct Finish {
     /// The format of all files.
     pub format: ImageFormat,
-    /// From 1 to 100 where the format knows quality; the usual one if left out.
+    /// From 1 to 100 for formats that have a quality; the default if left out.
     pub quality: Option<u8>,
     /// Widths of smaller copies.
     pub widths: Vec<u32>,
-    /// What the files say about themselves.
+    /// The metadata that is embedded in the files.
     pub label: Label,
 }
 
-/// What a file says about its image.
+/// The metadata of an image that is embedded in its file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Label {
-    /// How it came about.
     pub source_type: SourceType,
-    /// What it shows.
     pub description: String,
-    /// The description's language.
     pub language: String,
-    /// What made it.
     pub creator_tool: String,
-    /// When it was made.
     pub created_at: Timestamp,
 }
 
 /// A file of an image.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct EncodedImage {
-    /// Its width.
     pub width: u32,
-    /// Its height.
     pub height: u32,
-    /// Its bytes.
     pub bytes: bytes::Bytes,
 }
 
-/// An image's files.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Finished {
-    /// The image itself.
     pub file: EncodedImage,
     /// Smaller copies, smallest first.
     pub variants: Vec<EncodedImage>,
 }
 
-/// Reads and writes images. Both compute for tenths of a second.
+/// Decodes and encodes images. Both take tenths of a second of CPU time.
 pub trait ImageCodec: Send + Sync {
-    /// Decodes an image within bounds and brings it to `size`, cropping what does not fit.
+    /// Decodes an image within bounds and scales it to `size`, cropping what does not fit.
     fn develop(&self, picture: Drawn, size: ImageSize) -> Result<Pixels, ImageError>;
 
-    /// Writes the files.
     fn finish(&self, pixels: &Pixels, finish: &Finish) -> Result<Finished, ImageError>;
 }
 
-/// Finds and removes text. Computes for seconds.
+/// Finds and removes text. Takes seconds of CPU time.
 pub trait TextRemoval: Send + Sync {
-    /// The detector's name.
     fn detector(&self) -> &'static str;
 
-    /// Looks, paints over what was found, and looks again, a few times at most. What holds no text is returned unchanged.
+    /// Detects text, paints over it, and detects again, a few times at most. An image without text is
+    /// returned unchanged.
     fn clean(&self, pixels: Pixels) -> Result<Cleaned, RemovalError>;
 }
 
 /// The outcome of a removal.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Cleaned {
-    /// The image.
     pub pixels: Pixels,
-    /// Places with text that were found, over all looks.
+    /// Regions with text that were found, over all detections.
     pub regions_found: u32,
-    /// Places that are still there.
+    /// Regions with text that are left.
     pub regions_left: u32,
-    /// How often it was painted.
+    /// How often the image was painted.
     pub passes: u32,
 }
 
-/// Why text could not be looked for.
+/// Why text could not be detected.
 #[derive(Debug, thiserror::Error)]
 #[error("text in the image could not be detected: {0}")]
 pub struct RemovalError(pub String);
 
-/// Brings the removal, whose network may first have to be fetched.
+/// Provides the text removal, whose neural network may have to be downloaded first.
 #[async_trait]
 pub trait TextRemovalSource: Send + Sync {
     /// The removal, once it is ready.
     async fn ready(&self) -> Result<std::sync::Arc<dyn TextRemoval>, RemovalUnavailable>;
 }
 
-/// Why there is no removal.
+/// Why text removal is not available.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct RemovalUnavailable(
@@ -207,12 +191,10 @@ pub struct RemovalUnavailable(
     pub String,
 );
 
-/// Which image, and whose: all that it takes to remove it.
+/// An image and its owner: all that is needed to remove it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct OwnedImage {
-    /// The image.
     pub id: ImageId,
-    /// Whose it is.
     pub purse: Purse,
 }
 
@@ -222,12 +204,11 @@ impl From<&Image> for OwnedImage {
     }
 }
 
-/// Whose images there are.
 #[async_trait]
 pub trait ImageStore: Send + Sync {
-    /// Remembers an image that is about to be stored and paid for.
+    /// Records an image that is about to be stored and paid for.
     async fn add_image(&self, image: &Image) -> Result<(), StoreError>;
-    /// A delivered image.
+    /// A delivered image of this purse.
     async fn image(&self, purse: Purse, id: ImageId) -> Result<Option<Image>, StoreError>;
     /// Delivered images older than `before`, newest first.
     async fn images(
@@ -236,23 +217,23 @@ pub trait ImageStore: Send + Sync {
         before: Option<ImageId>,
         limit: u32,
     ) -> Result<Vec<Image>, StoreError>;
-    /// Images that can't be paid for any more, oldest first, without the first `skip`.
+    /// Images that can no longer be paid for, oldest first, without the first `skip`.
     async fn unpaid_images(
         &self,
         now: Timestamp,
         skip: u32,
         limit: u32,
     ) -> Result<Vec<OwnedImage>, StoreError>;
-    /// Images of an account, in both modes, that no call is about to pay for: delivered ones, and those that can't be paid for
-    /// any more.
+    /// Images of an account, in both modes, that no call is about to pay for: delivered ones, and those that
+    /// can no longer be paid for.
     async fn settled_images(
         &self,
         account: AccountId,
         now: Timestamp,
         limit: u32,
     ) -> Result<Vec<OwnedImage>, StoreError>;
-    /// How many images of an account, in both modes, are remembered at all.
+    /// The number of all recorded images of an account, in both modes.
     async fn count_images(&self, account: AccountId) -> Result<u64, StoreError>;
-    /// Forgets an image whose objects are gone.
+    /// Deletes the record of an image whose objects are gone.
     async fn delete_image(&self, id: ImageId) -> Result<(), StoreError>;
 }

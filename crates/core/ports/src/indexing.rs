@@ -1,16 +1,14 @@
-//! Telling search engines that a page is new, has changed or is gone.
+//! Notices to search engines that a page is new, has changed or is gone.
 //!
-//! Whoever sends notices from an outbox decides by the failure's kind. `Refused`, `Unsuitable`, `Declined` and `NotSetUp` will
-//! not pass by waiting. All others may; `retry_after` says how long to wait at least, up to the next day for a quota.
+//! The sender of an outbox decides by the failure's kind. `Refused`, `Unsuitable`, `Declined` and `NotSetUp`
+//! do not pass by waiting. All others may; `retry_after` is the minimum wait, up to the next day for a quota.
 
 use url::Url;
 
-/// What search engines are told.
+/// A notice to search engines about a page.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct IndexingNotice {
-    /// The page.
     pub url: Url,
-    /// What happened to it.
     pub kind: NoticeKind,
     /// The sitemap of the site that it belongs to.
     pub sitemap_url: Url,
@@ -21,13 +19,12 @@ pub struct IndexingNotice {
 pub enum NoticeKind {
     /// It is new or has changed.
     Updated,
-    /// It is gone.
     Deleted,
 }
 
-/// A notice that was taken.
+/// The confirmation that an engine accepted a notice.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct IndexingReceipt {
-    /// The status that says so.
+    /// The HTTP status of the engine's response.
     pub http_status: u16,
 }

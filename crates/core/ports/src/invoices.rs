@@ -1,4 +1,4 @@
-//! Where invoices are kept.
+//! The storage of invoices.
 
 use async_trait::async_trait;
 use domain::invoices::{Invoice, Party};
@@ -7,13 +7,13 @@ use domain::purchases::PurchaseId;
 
 use crate::StoreError;
 
-/// Keeps invoices.
 #[async_trait]
 pub trait InvoiceStore: Send + Sync {
-    /// Issues an invoice with the next number of its mode, whatever number it has; a purchase that has one keeps that, and what it says.
+    /// Issues an invoice with the next number of its mode; the number in `invoice` is ignored. If the
+    /// purchase has an invoice already, that one is returned unchanged.
     async fn issue_invoice(&self, invoice: &Invoice) -> Result<Invoice, StoreError>;
     /// The invoice of a purchase.
     async fn invoice(&self, purchase: PurchaseId) -> Result<Option<Invoice>, StoreError>;
-    /// Whom the latest invoice of a purse names as the buyer.
+    /// The buyer on the latest invoice of a purse.
     async fn latest_buyer(&self, purse: Purse) -> Result<Option<Party>, StoreError>;
 }

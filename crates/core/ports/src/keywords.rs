@@ -7,22 +7,22 @@ use domain::locale::{Country, Language};
 
 use crate::StoreError;
 
-/// Where imported keywords hold.
+/// The market that imported keywords apply to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Market {
-    /// The country; everywhere if left out.
+    /// The country; all countries if left out.
     pub country: Option<Country>,
-    /// The language.
     pub language: Language,
 }
 
-/// Keeps imported keywords.
 #[async_trait]
 pub trait ImportedKeywords: Send + Sync {
-    /// Adds keywords to a market, in place of older figures for the same ones. An import that fails half-way can be repeated.
+    /// Adds keywords to a market, in place of older figures for the same keywords. An import that fails
+    /// half-way can be repeated.
     async fn import(&self, market: Market, ideas: &[KeywordIdea], at: Timestamp) -> Result<(), StoreError>;
 
-    /// Keywords of a market that share a word with `words`, each once, those that share most first, at most `most`.
+    /// Keywords of a market that share a word with `words`, each once, those that share most first, at most
+    /// `most`.
     async fn sharing_words(
         &self,
         market: Market,

@@ -1,4 +1,4 @@
-//! The credit ledger, with the remembered replies of idempotent calls: both change in one transaction.
+//! The credit ledger, with the stored replies of idempotent calls: both change in one transaction.
 
 use async_trait::async_trait;
 use domain::Timestamp;
@@ -8,13 +8,13 @@ use domain::ledger::{Balance, Posting, PostingFilter, PostingId, Purse, Refusal,
 
 use crate::articles::JobChange;
 
-/// Why the ledger did not do it.
+/// Why an operation of the ledger failed.
 #[derive(Debug, thiserror::Error)]
 pub enum LedgerError {
-    /// It is not allowed.
+    /// The posting is not allowed.
     #[error(transparent)]
     Refused(#[from] Refusal),
-    /// Another call has taken over the idempotency key meanwhile; nothing was posted.
+    /// Another call has taken over the idempotency key in the meantime; nothing was posted.
     #[error("the idempotency key was taken over by another call")]
     SlotLost,
     /// The job belongs to another worker, or is over; nothing was posted.
@@ -23,13 +23,13 @@ pub enum LedgerError {
     /// Another job works on the article; nothing was posted.
     #[error("another job works on the article")]
     JobUnderWay,
-    /// The purse has as many jobs as it may have; nothing was posted.
+    /// The purse has reached its limit of open jobs; nothing was posted.
     #[error("{open} articles are in progress, and more are not allowed at once")]
     TooManyJobs {
-        /// How many there are.
+        /// The number of open jobs.
         open: u32,
     },
-    /// More is waiting than can be written.
+    /// More requests are waiting than the ledger can write.
     #[error("too many requests are waiting for the ledger")]
     Overloaded,
     /// The database does not answer or can't write; nothing was acknowledged.
@@ -37,12 +37,10 @@ pub enum LedgerError {
     Unavailable(#[source] Box<dyn std::error::Error + Send + Sync>),
 }
 
-/// Where a reply is remembered: scope and key.
+/// Where a reply is stored: scope and key.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Slot {
-    /// Account and mode.
     pub purse: Purse,
-    /// The client's key.
     pub key: String,
 }
 
@@ -52,19 +50,17 @@ pub type Fingerprint = [u8; 32];
 /// A claim on a slot for a call that is about to start.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Claim {
-    /// Where.
     pub slot: Slot,
-    /// What the request is.
+    /// The hash of the request.
     pub fingerprint: Fingerprint,
-    /// Who claims.
+    /// The posting that owns the claim.
     pub owner: PostingId,
-    /// When it is claimed.
     pub at: Timestamp,
-    /// When somebody else may claim it, should this call vanish.
+    /// When another call may claim the slot, should this one never finish.
     pub lease_until: Timestamp,
 }
 
-/// What became of a claim.
+/// The outcome of a claim.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Claimed {
     /// The call may start.
@@ -73,77 +69,70 @@ pub enum Claimed {
     InProgress,
     /// The key was used for another request.
     Mismatch,
-    /// The call was made before.
+    /// The call is finished, and this is its reply.
     Replay(RememberedReply),
 }
 
-/// A reply that can be given again.
+/// A stored reply that can be replayed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RememberedReply {
     /// The result as JSON text, without billing.
     pub body: String,
-    /// What it cost.
     pub charged: Credits,
     /// What was reserved for it.
     pub reserved: Credits,
-    /// What was left right after.
+    /// The balance right after the call.
     pub available: Credits,
 }
 
-/// A reply to be remembered with a posting.
+/// A reply to store with a posting.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Completion {
-    /// Where.
     pub slot: Slot,
-    /// To whom the slot must still belong.
+    /// The posting that must still own the slot.
     pub owner: PostingId,
     /// The result as JSON text, without billing.
     pub body: String,
     /// What was reserved for it.
     pub reserved: Credits,
-    /// Until when it is replayed.
+    /// When the reply is no longer replayed.
     pub expires_at: Timestamp,
 }
 
 /// Credits spent on one kind of call on one day.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct UsageDay {
-    /// Days since 1970.
+    /// The day, in days since 1970-01-01.
     pub day: i64,
-    /// The call.
+    /// The call that the credits were spent on.
     pub purpose: String,
-    /// How often.
     pub calls: i64,
-    /// For how much.
     pub credits: Credits,
 }
 
 /// Credits spent with one key, on one kind of call on one day.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct KeyUsageDay {
-    /// The key; none for what was spent without one, or before keys were noted.
+    /// The key; none for credits that were spent without one, or before keys were recorded.
     pub key: Option<ApiKeyId>,
-    /// What it spent.
     pub usage: UsageDay,
 }
 
 /// A purse whose balance is not the fold of its postings.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Drift {
-    /// Whose.
     pub purse: Purse,
-    /// What the balance says.
+    /// The balance as it is stored.
     pub stored: Balance,
-    /// What the postings say.
+    /// The balance as the fold of the postings.
     pub folded: Balance,
 }
 
-/// The credit ledger.
 #[async_trait]
 pub trait Ledger: Send + Sync {
-    /// Makes a posting, and remembers a reply with it. Answers only after both are durable.
+    /// Makes a posting and stores a reply with it. Returns only after both are durable.
     async fn post(&self, request: Request, completion: Option<Completion>) -> Result<Posting, LedgerError>;
-    /// Makes a posting together with a change of jobs, and remembers a reply with both.
+    /// Makes a posting together with a change of jobs, and stores a reply with both.
     async fn post_job(
         &self,
         request: Request,
@@ -152,11 +141,11 @@ pub trait Ledger: Send + Sync {
     ) -> Result<Posting, LedgerError>;
     /// Claims an idempotency key.
     async fn claim(&self, claim: Claim) -> Result<Claimed, LedgerError>;
-    /// Remembers the reply of a free call under the key that it claimed.
+    /// Stores the reply of a free call under the key that it claimed.
     async fn remember(&self, completion: Completion) -> Result<(), LedgerError>;
-    /// Gives a claimed key back after a failure, if it still belongs to `owner`.
+    /// Releases a claimed key after a failure, if it still belongs to `owner`.
     async fn abandon(&self, slot: Slot, owner: PostingId) -> Result<(), LedgerError>;
-    /// The balance, including everything that was acknowledged.
+    /// The balance, including every acknowledged posting.
     async fn balance(&self, purse: Purse) -> Result<Balance, LedgerError>;
     /// Postings before `before`, newest first.
     async fn postings(
@@ -165,7 +154,7 @@ pub trait Ledger: Send + Sync {
         before: Option<PostingId>,
         limit: u32,
     ) -> Result<Vec<Posting>, LedgerError>;
-    /// Those of the postings before `before` that are wanted, newest first.
+    /// Postings before `before` that match `filter`, newest first.
     async fn find_postings(
         &self,
         purse: Purse,
@@ -181,8 +170,8 @@ pub trait Ledger: Send + Sync {
     async fn audit(&self) -> Result<Vec<Drift>, LedgerError>;
     /// Refuses new charges of a purse, or allows them again.
     async fn set_frozen(&self, purse: Purse, frozen: bool) -> Result<(), LedgerError>;
-    /// Holds whose time is over.
+    /// Holds that have expired.
     async fn overdue_holds(&self, now: Timestamp) -> Result<Vec<(Purse, PostingId)>, LedgerError>;
-    /// Forgets replies that are no longer replayed.
+    /// Deletes replies that are no longer replayed and returns their number.
     async fn delete_expired(&self, now: Timestamp) -> Result<u64, LedgerError>;
 }

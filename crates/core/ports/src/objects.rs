@@ -1,4 +1,4 @@
-//! Files that are kept for good and served to everybody: images, screenshots.
+//! Files that are stored permanently and served publicly: images, screenshots.
 
 use std::fmt;
 use std::ops::Range;
@@ -7,11 +7,11 @@ use async_trait::async_trait;
 use bytes::Bytes;
 use futures_util::stream::BoxStream;
 
-/// The name of an object: lower-case ASCII segments, safe in a path, an address and a bucket.
+/// The name of an object: lower-case ASCII segments, safe in a path, a URL and a bucket.
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct ObjectKey(String);
 
-/// A name that is not one of an object.
+/// A name that is not a valid object key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("a key has segments of a-z, 0-9, '.', '_' and '-' that do not begin with a dot")]
 pub struct InvalidKey;
@@ -19,7 +19,7 @@ pub struct InvalidKey;
 impl ObjectKey {
     const LONGEST: usize = 400;
 
-    /// A key of segments that are joined by slashes.
+    /// Parses a key: segments that are joined by slashes.
     pub fn parse(text: &str) -> Result<Self, InvalidKey> {
         let segment = |segment: &str| {
             let plain =
@@ -30,7 +30,8 @@ impl ObjectKey {
         valid.then(|| Self(text.to_owned())).ok_or(InvalidKey)
     }
 
-    /// A key of names that we made ourselves. What a key can't hold becomes a hyphen, and names that are too long end early.
+    /// A key from names that we made ourselves. Characters that a key can't hold become hyphens, and long
+    /// names are cut.
     #[must_use]
     pub fn of_names(names: &[&str]) -> Self {
         let names = if names.is_empty() { &[""] } else { names };
@@ -47,7 +48,6 @@ impl ObjectKey {
         Self(names.iter().map(segment).collect::<Vec<_>>().join("/"))
     }
 
-    /// The key as text.
     #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0
@@ -66,7 +66,7 @@ impl fmt::Debug for ObjectKey {
     }
 }
 
-/// Why the storage did not do it.
+/// Why an operation of the storage failed.
 #[derive(Debug, thiserror::Error)]
 pub enum ObjectError {
     /// There is no such object.
@@ -75,15 +75,15 @@ pub enum ObjectError {
     /// The range lies outside of the object.
     #[error("the object has {size} bytes")]
     OutOfRange {
-        /// Its length.
+        /// The object's length in bytes.
         size: u64,
     },
-    /// The storage does not answer, is full, or refuses us; an operator may have to act.
+    /// The storage does not answer, is full, or rejects us; an operator may have to act.
     #[error("the object storage is not available: {reason}")]
     Unavailable {
-        /// What it said, without secrets.
+        /// The error of the storage, without secrets.
         reason: String,
-        /// The whole story, for the log.
+        /// The complete error, for the log.
         #[source]
         source: Box<dyn std::error::Error + Send + Sync>,
     },
@@ -93,24 +93,23 @@ pub enum ObjectError {
 pub struct ObjectBody {
     /// The length of the whole object.
     pub size: u64,
-    /// The bytes that follow.
+    /// The range of the bytes in `pieces`.
     pub range: Range<u64>,
-    /// The bytes in pieces.
+    /// The bytes of the range, piece by piece.
     pub pieces: BoxStream<'static, Result<Bytes, ObjectError>>,
 }
 
-/// The storage.
 #[async_trait]
 pub trait Objects: Send + Sync {
-    /// Stores an object, whole or not at all. Storing it again changes nothing.
+    /// Stores an object completely or not at all. Storing it again changes nothing.
     async fn put(&self, key: &ObjectKey, media_type: &'static str, bytes: Bytes) -> Result<(), ObjectError>;
     /// The length of an object.
     async fn size(&self, key: &ObjectKey) -> Result<u64, ObjectError>;
-    /// The bytes from the first of `range` to before its end, which may lie behind the object's; all of them without a range.
+    /// The bytes of `range`, whose end may lie beyond the end of the object; all bytes without a range.
     async fn read(&self, key: &ObjectKey, range: Option<Range<u64>>) -> Result<ObjectBody, ObjectError>;
     /// Removes an object. Removing it again changes nothing.
     async fn delete(&self, key: &ObjectKey) -> Result<(), ObjectError>;
-    /// Removes all objects below a key and says how many there were.
+    /// Removes all objects below a key and returns their number.
     async fn delete_below(&self, key: &ObjectKey) -> Result<u64, ObjectError>;
 }
 

@@ -9,80 +9,75 @@ use domain::purchases::{Money, PaymentProviderName, Purchase, PurchaseId, Report
 
 use crate::{EngineFailure, StoreError};
 
-/// One who takes money.
 #[async_trait]
 pub trait PaymentProvider: Send + Sync {
-    /// Who it is.
     fn provider(&self) -> PaymentProviderName;
-    /// Opens a page on which the purchase can be paid. Asked again for the same purchase, it is the same page where the provider
-    /// can tell.
+    /// Opens a page on which the purchase can be paid. A repeated call for the same purchase returns the same
+    /// page if the provider can recognise it.
     async fn open_checkout(
         &self,
         purchase: &Purchase,
         returns: &ReturnUrls,
     ) -> Result<Checkout, EngineFailure>;
-    /// What the provider knows of a purchase; nothing while it waits to be paid.
+    /// What the provider reports about a purchase; empty while the payment is pending.
     async fn look_up(&self, purchase: &Purchase) -> Result<Vec<Report>, EngineFailure>;
-    /// Checks that a message is the provider's and recent, and reads it. `None` is one that is about nothing of ours.
+    /// Verifies that a message is the provider's and recent, and parses it. `None` if it is not about a
+    /// purchase of ours.
     fn read_webhook(&self, webhook: &Webhook<'_>) -> Result<Option<PaymentEvent>, WebhookRefusal>;
-    /// Pays a part of the price back. `key` makes asking twice asking once. Tells how much was paid back in all.
+    /// Refunds a part of the price. Repeating a call with the same `key` refunds nothing more. Returns the
+    /// total that was refunded.
     async fn refund(&self, purchase: &Purchase, amount: Money, key: &str) -> Result<Money, EngineFailure>;
 }
 
-/// Where the buyer goes from the provider's page.
+/// Where the provider's page sends the buyer.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ReturnUrls {
-    /// After paying.
     pub paid: String,
-    /// Without paying.
     pub cancelled: String,
 }
 
 /// A page on which a purchase is paid.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Checkout {
-    /// The provider's name for it.
+    /// The provider's identifier of the page.
     pub reference: String,
-    /// Where it is.
     pub url: String,
 }
 
-/// A message of a provider as it arrived.
+/// A provider's message as it was received.
 #[derive(Debug, Clone, Copy)]
 pub struct Webhook<'a> {
-    /// The header that signs it, of providers that sign so.
+    /// The header with the signature, for providers that sign in a header.
     pub signature: Option<&'a str>,
-    /// Its bytes as sent.
+    /// The bytes as they were sent.
     pub body: &'a [u8],
-    /// When it arrived.
     pub now: Timestamp,
 }
 
-/// A message of a provider that was read.
+/// A provider's message after parsing.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PaymentEvent {
-    /// The same whenever the provider sends this message again.
+    /// Stays the same whenever the provider sends this message again.
     pub id: String,
-    /// What it is about.
+    /// The purchase that it is about.
     pub subject: PaymentSubject,
-    /// What it says.
     pub report: Report,
 }
 
-/// By what names a provider means a purchase; at least one is there.
+/// The identifiers by which a provider refers to a purchase; at least one is set.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct PaymentSubject {
-    /// Our own name.
+    /// Our identifier of the purchase.
     pub purchase: Option<PurchaseId>,
-    /// Our own number.
+    /// Our number of the purchase.
     pub order_code: Option<i64>,
-    /// The provider's name for the checkout.
+    /// The provider's identifier of the checkout.
     pub reference: Option<String>,
-    /// The provider's name for the payment.
+    /// The provider's identifier of the payment.
     pub payment: Option<String>,
 }
 
-/// Why a message was not believed.
+/// Why a message was rejected.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum WebhookRefusal {
     /// It is not signed, or not by the provider.
@@ -96,28 +91,28 @@ pub enum WebhookRefusal {
     Malformed(String),
 }
 
-/// What became of a new purchase.
+/// The outcome of adding a purchase.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Added {
-    /// It is kept.
+    /// The purchase was added.
     New,
-    /// One with the same key was there, and nothing was added.
+    /// A purchase with the same key exists; nothing was added.
     Known(Box<Purchase>),
-    /// The purse has as many open purchases as it may have, and nothing was added.
+    /// The purse has reached its limit of open purchases; nothing was added.
     TooMany,
 }
 
-/// Purchases. What changes one is decided by [`Purchase`] itself, inside the transaction.
+/// Purchases. [`Purchase`] itself decides how it changes, inside the transaction.
 #[async_trait]
 pub trait PurchaseStore: Send + Sync {
-    /// Keeps a new purchase, unless the purse has one under `key` or `most_open` that are open.
+    /// Adds a purchase, unless the purse has one with `key`, or `most_open` open ones.
     async fn add_purchase(
         &self,
         purchase: &Purchase,
         key: Option<&str>,
         most_open: u32,
     ) -> Result<Added, StoreError>;
-    /// Any purchase.
+    /// A purchase of any purse.
     async fn purchase(&self, id: PurchaseId) -> Result<Option<Purchase>, StoreError>;
     /// Purchases of a purse, or of all, older than `before`, newest first.
     async fn purchases(
@@ -126,18 +121,19 @@ pub trait PurchaseStore: Send + Sync {
         before: Option<PurchaseId>,
         limit: u32,
     ) -> Result<Vec<Purchase>, StoreError>;
-    /// The purchase that a provider means, by whichever of the names is known.
+    /// The purchase that a provider refers to, by any identifier that is known.
     async fn meant_purchase(
         &self,
         provider: PaymentProviderName,
         mode: KeyMode,
         subject: &PaymentSubject,
     ) -> Result<Option<Purchase>, StoreError>;
-    /// Notes where a purchase is paid.
+    /// Records the page on which a purchase is paid.
     async fn note_checkout(&self, id: PurchaseId, checkout: &Checkout) -> Result<Purchase, StoreError>;
-    /// Ends a purchase that no page could be opened for, and frees its key.
+    /// Ends a purchase whose page could not be opened, and frees its key.
     async fn note_failed_start(&self, id: PurchaseId, problem: &str) -> Result<Purchase, StoreError>;
-    /// Takes reports in. A message whose id was heard before changes nothing; the purchase is told all the same.
+    /// Applies reports to a purchase. A message whose id is already recorded changes nothing; the purchase is
+    /// returned all the same.
     async fn hear(
         &self,
         id: PurchaseId,
@@ -145,9 +141,9 @@ pub trait PurchaseStore: Send + Sync {
         reports: &[Report],
         at: Timestamp,
     ) -> Result<Purchase, StoreError>;
-    /// Notes that the ledger has the credits.
+    /// Records that the credits are in the ledger.
     async fn note_granted(&self, id: PurchaseId) -> Result<Purchase, StoreError>;
-    /// Notes how many credits the ledger took back in the reversal of this number.
+    /// Records how many credits the ledger took back in the reversal of this number.
     async fn note_reversed(
         &self,
         id: PurchaseId,
@@ -155,9 +151,10 @@ pub trait PurchaseStore: Send + Sync {
         taken: Credits,
         at: Timestamp,
     ) -> Result<Purchase, StoreError>;
-    /// Purchases of which the ledger does not have everything that it should, oldest first.
+    /// Purchases whose postings are missing from the ledger in part or in full, oldest first.
     async fn unsettled_purchases(&self, limit: u32) -> Result<Vec<Purchase>, StoreError>;
-    /// Open purchases that are due to be looked up, each told to one node only; they are due again at `next`.
+    /// Claims open purchases that are due for a look-up, each for one node only; they are due again at
+    /// `next`.
     async fn claim_open_purchases(
         &self,
         now: Timestamp,

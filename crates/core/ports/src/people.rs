@@ -10,38 +10,37 @@ use domain::people::{Attempts, CodeStep, Digest, Email, Link, Person, SecondFact
 
 use crate::StoreError;
 
-/// People.
 #[async_trait]
 pub trait PeopleStore: Send + Sync {
-    /// Adds somebody together with their new account; `false` if the address is taken, and then nothing was added.
+    /// Adds a person together with their new account; `false` if the email address is taken, and then nothing
+    /// was added.
     async fn sign_up(&self, account: &Account, person: &Person) -> Result<bool, StoreError>;
-    /// Adds somebody to an account by a link to claim it, which is used up; `false` if the address is taken or the link is not
-    /// good any more.
+    /// Adds a person to an account by a link to claim it, which is used up; `false` if the email address is
+    /// taken or the link is no longer valid.
     async fn claim_account(&self, link: &Digest, person: &Person, now: Timestamp)
     -> Result<bool, StoreError>;
-    /// Somebody.
     async fn person(&self, id: PersonId) -> Result<Option<Person>, StoreError>;
-    /// Whoever signs in with an address.
+    /// The person who signs in with an email address.
     async fn person_by_email(&self, email: &Email) -> Result<Option<Person>, StoreError>;
     /// The people of an account, oldest first.
     async fn people_of(&self, account: AccountId) -> Result<Vec<Person>, StoreError>;
     /// The account that runs the installation.
     async fn owner(&self) -> Result<Option<AccountId>, StoreError>;
-    /// Changes the password. Ends all sessions but `keep`, and all links to reset it.
+    /// Changes the password. Ends all sessions except `keep`, and all links to reset it.
     async fn set_password(
         &self,
         person: PersonId,
         hash: &str,
         keep: Option<&Digest>,
     ) -> Result<(), StoreError>;
-    /// Changes the email address, which is not confirmed then, and ends all links that were sent to the old one; `false` if the address
-    /// is taken, and then nothing was changed.
+    /// Changes the email address, which then is not confirmed, and ends all links that were sent to the old
+    /// one; `false` if the email address is taken, and then nothing was changed.
     async fn set_email(&self, person: PersonId, email: &Email) -> Result<bool, StoreError>;
-    /// Notes that emails reach somebody.
+    /// Records that emails reach a person.
     async fn confirm_email(&self, person: PersonId, at: Timestamp) -> Result<(), StoreError>;
     /// Changes the language of pages and emails.
     async fn set_language(&self, person: PersonId, language: Language) -> Result<(), StoreError>;
-    /// Changes the second factor and replaces all recovery codes. Ends all sessions but `keep`.
+    /// Changes the second factor and replaces all recovery codes. Ends all sessions except `keep`.
     async fn set_second_factor(
         &self,
         person: PersonId,
@@ -49,53 +48,52 @@ pub trait PeopleStore: Send + Sync {
         recovery_codes: &[Digest],
         keep: &Digest,
     ) -> Result<(), StoreError>;
-    /// Uses up a code of an authenticator; `false` if it, or a later one, was used already.
+    /// Uses up a code of an authenticator; `false` if it, or a later one, was already used.
     async fn use_code(&self, person: PersonId, step: CodeStep) -> Result<bool, StoreError>;
-    /// Uses up a recovery code; `false` if there is none like it.
+    /// Uses up a recovery code; `false` if there is no such code.
     async fn use_recovery_code(&self, person: PersonId, code: &Digest) -> Result<bool, StoreError>;
     /// How many recovery codes are left.
     async fn recovery_codes_left(&self, person: PersonId) -> Result<u32, StoreError>;
 }
 
-/// Browsers that are signed in, or on their way.
+/// Sessions of browsers that are signed in, or are signing in.
 #[async_trait]
 pub trait SessionStore: Send + Sync {
-    /// Adds a session.
     async fn add_session(&self, session: &Session) -> Result<(), StoreError>;
     /// A session that has not ended.
     async fn session(&self, digest: &Digest, now: Timestamp) -> Result<Option<Session>, StoreError>;
-    /// The sessions of somebody, last used first.
+    /// The sessions of a person, last used first.
     async fn sessions_of(&self, person: PersonId, now: Timestamp) -> Result<Vec<Session>, StoreError>;
-    /// Notes that a session is used, and until when it now lasts.
+    /// Records when a session was used, and until when it lasts now.
     async fn touch_session(
         &self,
         digest: &Digest,
         seen: Timestamp,
         until: Timestamp,
     ) -> Result<(), StoreError>;
-    /// Changes whose credits the pages of a session show.
+    /// Changes whether the pages of a session show live or test credits.
     async fn set_session_mode(&self, digest: &Digest, mode: KeyMode) -> Result<(), StoreError>;
-    /// Ends one session of somebody; ending it again changes nothing.
+    /// Ends one session of a person; ending it again changes nothing.
     async fn end_session(&self, person: PersonId, digest: &Digest) -> Result<(), StoreError>;
-    /// Ends all sessions of somebody but `keep`.
+    /// Ends all sessions of a person except `keep`.
     async fn end_sessions(&self, person: PersonId, keep: Option<&Digest>) -> Result<u64, StoreError>;
-    /// Forgets sessions and links that have ended, and attempts from before `attempts_before`.
+    /// Deletes sessions and links that have ended, and attempts from before `attempts_before`.
     async fn delete_ended(&self, now: Timestamp, attempts_before: Timestamp) -> Result<u64, StoreError>;
 }
 
-/// Links that were sent to people, and how often somebody failed.
+/// Links that were sent to people, and counts of failed attempts.
 #[async_trait]
 pub trait LinkStore: Send + Sync {
     /// Adds a link, in place of older ones for the same purpose, account and person.
     async fn add_link(&self, link: &Link) -> Result<(), StoreError>;
-    /// A link that is still good, which stays so.
+    /// A link that is still valid; it is not used up.
     async fn link(&self, digest: &Digest, now: Timestamp) -> Result<Option<Link>, StoreError>;
-    /// Uses up a link; `None` if it was used, or has ended.
+    /// Uses up a link; `None` if it was already used or has ended.
     async fn use_link(&self, digest: &Digest, now: Timestamp) -> Result<Option<Link>, StoreError>;
     /// How often a subject failed.
     async fn attempts(&self, subject: &Digest) -> Result<Option<Attempts>, StoreError>;
-    /// Notes one more failure, and tells how many there are now.
+    /// Records one more failure and returns the failures so far.
     async fn note_failure(&self, subject: &Digest, now: Timestamp) -> Result<Attempts, StoreError>;
-    /// Forgets the failures of a subject that succeeded.
+    /// Deletes the failures of a subject that succeeded.
     async fn delete_failures(&self, subject: &Digest) -> Result<(), StoreError>;
 }

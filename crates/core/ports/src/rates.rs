@@ -1,26 +1,26 @@
-//! Requests per second of callers whom several processes serve.
+//! Request rates of callers that several processes serve.
 
 use std::num::NonZeroU32;
 use std::time::Duration;
 
 use async_trait::async_trait;
 
-/// What counting a request told.
+/// The result of counting a request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Counted {
-    /// It may go on, and as many more at once.
+    /// The request may proceed.
     Admitted {
-        /// How many more.
+        /// How many more requests may follow at once.
         remaining: u32,
     },
-    /// It came too soon, and was not counted.
+    /// The request came too soon and was not counted.
     TooSoon {
-        /// After which it may come again.
+        /// How long to wait before the next request.
         wait: Duration,
     },
 }
 
-/// The request could not be counted where all processes count.
+/// The request could not be counted in the storage that all processes share.
 #[derive(Debug, thiserror::Error)]
 #[error("requests can't be counted together: {0}")]
 pub struct RatesUnavailable(pub String);
@@ -28,6 +28,7 @@ pub struct RatesUnavailable(pub String);
 /// Counts requests for all processes of an installation.
 #[async_trait]
 pub trait SharedRates: Send + Sync {
-    /// Counts a request of a caller who may make `per_second`, that many at once. Answers soon, whether it could or not.
+    /// Counts a request of a caller who may make `per_second` requests, that many at once. Returns soon, even
+    /// if it fails.
     async fn count(&self, caller: &str, per_second: NonZeroU32) -> Result<Counted, RatesUnavailable>;
 }

@@ -1,4 +1,4 @@
-//! The log of calls. It may be lost, and nobody waits for it.
+//! The request log. Entries may be lost, and no call waits for it.
 
 use async_trait::async_trait;
 use domain::Timestamp;
@@ -8,10 +8,9 @@ use domain::requests::{NoteId, RequestDay, RequestFilter, RequestNote, RequestPa
 
 use crate::StoreError;
 
-/// The log of calls.
 #[async_trait]
 pub trait RequestLog: Send + Sync {
-    /// Adds notes, and counts them by day and route.
+    /// Adds entries, and counts them by day and route.
     async fn add_notes(&self, notes: &[RequestNote]) -> Result<(), StoreError>;
     /// Calls with this request id, newest first: clients may use an id of their own more than once.
     async fn notes_of_request(
@@ -28,21 +27,22 @@ pub trait RequestLog: Send + Sync {
         before: Option<NoteId>,
         limit: u32,
     ) -> Result<RequestPage, StoreError>;
-    /// How calls went from `first_day` on, by day and route.
+    /// The outcomes of calls from `first_day` on, by day and route.
     async fn request_days(&self, purse: Purse, first_day: i64) -> Result<Vec<RequestDay>, StoreError>;
-    /// Forgets up to `limit` notes that are older, or more than can be kept, and tells how many; counts go with their day.
+    /// Deletes up to `limit` entries that are older, or more than can be stored, and returns their number;
+    /// counts are deleted with their day.
     async fn delete_notes(&self, older_than: Timestamp, limit: u32) -> Result<u64, StoreError>;
 }
 
-/// What calls sent and received, for accounts that have it stored. It may be lost, too.
+/// Bodies that calls sent and received, for accounts that store them. They may be lost, too.
 #[async_trait]
 pub trait BodyStore: Send + Sync {
-    /// Adds bodies, and forgets those of an account's earlier calls if there are too many.
+    /// Adds bodies, and deletes those of an account's earlier calls if there are too many.
     async fn add_bodies(&self, bodies: &[StoredBodies]) -> Result<(), StoreError>;
     /// The bodies of a call, if they were stored.
     async fn bodies(&self, purse: Purse, note: NoteId) -> Result<Option<StoredBodies>, StoreError>;
-    /// Forgets all bodies of an account.
+    /// Deletes all bodies of an account.
     async fn delete_bodies(&self, account: AccountId) -> Result<(), StoreError>;
-    /// Forgets bodies of calls before the given time.
+    /// Deletes bodies of calls before the given time.
     async fn delete_old_bodies(&self, older_than: Timestamp) -> Result<(), StoreError>;
 }

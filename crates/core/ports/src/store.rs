@@ -7,13 +7,13 @@ use domain::api_keys::{AccessRules, ApiKeyRecord};
 use domain::credits::Credits;
 use domain::ids::{AccountId, ApiKeyId};
 
-/// Why the store could not do it.
+/// Why an operation of the store failed.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
-    /// The database does not answer, or refused for a reason that may pass.
+    /// The database does not answer, or refused for a temporary reason.
     #[error("the database is not available")]
     Unavailable(#[source] Box<dyn std::error::Error + Send + Sync>),
-    /// What was read is not what was ever written.
+    /// The stored data can't be what was written.
     #[error("the database holds something unreadable: {0}")]
     Corrupt(String),
     /// The object that the change is about does not exist.
@@ -21,14 +21,11 @@ pub enum StoreError {
     Missing(String),
 }
 
-/// Accounts.
 #[async_trait]
 pub trait AccountStore: Send + Sync {
-    /// Adds an account.
     async fn add_account(&self, account: &Account) -> Result<(), StoreError>;
-    /// Adds the installation's owner; `false` if it has one already, whoever added it.
+    /// Adds the installation's owner; `false` if it has one already, whichever node added it.
     async fn add_owner(&self, account: &Account) -> Result<bool, StoreError>;
-    /// One account.
     async fn account(&self, id: AccountId) -> Result<Option<Account>, StoreError>;
     /// All accounts, oldest first.
     async fn accounts(&self) -> Result<Vec<Account>, StoreError>;
@@ -43,33 +40,34 @@ pub trait AccountStore: Send + Sync {
 /// API keys. The keys themselves are never stored.
 #[async_trait]
 pub trait ApiKeyStore: Send + Sync {
-    /// Remembers a key that was minted.
+    /// Stores the record of a new key.
     async fn add_key(&self, record: &ApiKeyRecord) -> Result<(), StoreError>;
     /// The keys of an account, oldest first.
     async fn keys_of(&self, account: AccountId) -> Result<Vec<ApiKeyRecord>, StoreError>;
-    /// Sets the most that a key of the account may spend in a calendar month, or lifts the limit.
+    /// Sets the maximum that a key of the account may spend in a calendar month, or removes the limit.
     async fn set_monthly_limit(
         &self,
         account: AccountId,
         id: ApiKeyId,
         limit: Option<Credits>,
     ) -> Result<(), StoreError>;
-    /// Takes note of when keys were used; earlier times and keys that do not exist change nothing.
+    /// Records when keys were used; earlier times and keys that do not exist change nothing.
     async fn note_uses(&self, uses: &[(ApiKeyId, Timestamp)]) -> Result<(), StoreError>;
     /// Revokes one key. Revoking it again changes nothing.
     async fn revoke_key(&self, id: ApiKeyId, at: Timestamp) -> Result<(), StoreError>;
-    /// Revokes every key of an account, also those this installation never saw, by raising the epoch. Returns the new one.
+    /// Revokes every key of an account, including those unknown to this installation, by raising the epoch.
+    /// Returns the new one.
     async fn revoke_all_keys(&self, account: AccountId, at: Timestamp) -> Result<u16, StoreError>;
 }
 
-/// What the installation's nodes share.
+/// Data that the installation's nodes share.
 #[async_trait]
 pub trait InstallationStore: Send + Sync {
     /// The installation's secret: `candidate`, unless there is one already.
     async fn installation_secret(&self, candidate: &str) -> Result<String, StoreError>;
 }
 
-/// What every node keeps in memory, so that a call needs no lookup.
+/// The rules that every node keeps in memory, so that a call needs no lookup.
 #[async_trait]
 pub trait AccessStore: Send + Sync {
     /// A number that changes with the rules.
@@ -85,11 +83,10 @@ pub trait AccessStore: Send + Sync {
 /// Something that readiness depends on.
 #[async_trait]
 pub trait HealthCheck: Send + Sync {
-    /// What it is, as operators know it.
+    /// The name that operators know it by.
     fn name(&self) -> &'static str;
-    /// Whether it answers.
     async fn check(&self) -> Result<(), HealthError>;
 }
 
-/// Why a part is of no use at the moment, in words for operators.
+/// Why a dependency can't be used at the moment, in words for operators.
 pub type HealthError = Box<dyn std::error::Error + Send + Sync>;

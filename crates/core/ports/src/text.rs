@@ -1,38 +1,37 @@
-//! Text that somebody else's model writes.
+//! Text that a provider's model writes.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use domain::articles::spending::Spending;
 
-/// What a model shall write.
+/// What a model is to write.
 #[derive(Debug, Clone)]
 pub struct TextRequest {
-    /// Who it is and what rules it keeps.
+    /// The system prompt: the model's role and rules.
     pub system: String,
-    /// What it shall do now.
+    /// The prompt with the task.
     pub prompt: String,
-    /// The form of the answer; plain text if left out.
+    /// The required form of the answer; plain text if left out.
     pub form: Option<JsonForm>,
-    /// The most that the text may take, in tokens. Engines add room for thinking where a model thinks.
+    /// The maximum length of the text, in tokens. Engines add room for thinking if a model thinks.
     pub max_tokens: u32,
     /// How often the limit is doubled, thinking included: once for each answer that was cut off at it.
     pub doublings: u32,
-    /// Counts the calls that it takes.
+    /// Counts the calls for this text.
     pub meter: CallMeter,
 }
 
-/// What texts cost so far, and was not recorded yet.
+/// The cost of texts that was not recorded yet.
 #[derive(Debug, Default)]
 pub struct Tally(Mutex<Spending>);
 
 impl Tally {
-    /// Adds to it.
     pub fn add(&self, spending: Spending) {
         *self.lock() += spending;
     }
 
-    /// Gives what there is and leaves nothing.
+    /// Returns the sum and resets it.
     #[must_use]
     pub fn take(&self) -> Spending {
         std::mem::take(&mut *self.lock())
@@ -43,7 +42,7 @@ impl Tally {
     }
 }
 
-/// Counts the calls for one text, whichever engines they go to.
+/// Counts the calls for one text, over all engines.
 #[derive(Debug, Clone, Default)]
 pub struct CallMeter {
     tally: Arc<Tally>,
@@ -57,7 +56,7 @@ impl CallMeter {
         Self { tally, called: Arc::default() }
     }
 
-    /// Counts a call when it begins, because one that is given up may be paid for, too.
+    /// Counts a call when it begins, because an abandoned call may be billed, too.
     pub fn count_call(&self) {
         let retries = u32::from(self.called.swap(true, Ordering::Relaxed));
         self.tally.add(Spending { calls: 1, retries, ..Spending::default() });
@@ -77,7 +76,7 @@ impl CallMeter {
 }
 
 impl TextRequest {
-    /// The limit with room for so many tokens of thinking.
+    /// The limit with room for `thinking` tokens.
     #[must_use]
     pub const fn token_limit(&self, thinking: u32) -> u32 {
         self.max_tokens.saturating_add(thinking).saturating_mul(2_u32.saturating_pow(self.doublings))
@@ -87,40 +86,40 @@ impl TextRequest {
 /// A form that an answer must have.
 #[derive(Debug, Clone, PartialEq)]
 pub struct JsonForm {
-    /// What it is called: up to 64 letters, digits, hyphens and underscores.
+    /// The name: up to 64 letters, digits, hyphens and underscores.
     pub name: &'static str,
-    /// A JSON Schema in the subset that every provider takes: all properties required, no others allowed. Models write the properties
-    /// in the order in which `required` lists them.
+    /// A JSON Schema in the subset that every provider supports: all properties required, no others allowed.
+    /// Models write the properties in the order in which `required` lists them.
     pub schema: serde_json::Value,
 }
 
 /// What a model wrote.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct WrittenText {
-    /// The text. With a form it is JSON of that form as far as the provider keeps its promise: hostile until it is read.
+    /// The text. With a form, it is JSON of that form as far as the provider guarantees that: hostile until
+    /// it is parsed.
     pub text: String,
-    /// Why it ends.
     pub ending: Ending,
-    /// The model that wrote it, in the provider's words.
+    /// The model that wrote it, as the provider names it.
     pub model: String,
-    /// What it used, if the provider says so. Only for information: customers pay for what they get.
+    /// The tokens that were used, if the provider reports them. Only for information: customers pay for
+    /// results.
     pub usage: Option<TokenUsage>,
 }
 
 /// Why a text ends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Ending {
-    /// It is complete.
     Complete,
-    /// It was cut at the limit.
+    /// The text was cut off at the limit.
     CutOff,
 }
 
 /// Tokens that were used.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct TokenUsage {
-    /// Read, from a cache or not.
+    /// Tokens that were read, from a cache or not.
     pub input: u64,
-    /// Written, thoughts included.
+    /// Tokens that were written, including thinking.
     pub output: u64,
 }

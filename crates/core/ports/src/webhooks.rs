@@ -1,4 +1,4 @@
-//! Endpoints of customers and what they were told.
+//! Endpoints of customers, and the messages to them.
 
 use async_trait::async_trait;
 use domain::Timestamp;
@@ -11,11 +11,9 @@ use crate::StoreError;
 /// What the owner of an endpoint can change.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct EndpointDetails {
-    /// Where messages go.
     pub url: String,
-    /// What it is told of.
+    /// The events that it is notified of.
     pub events: Events,
-    /// What its owner calls it.
     pub description: String,
 }
 
@@ -31,31 +29,29 @@ pub struct DeliveryFilter {
 /// A delivery with its last attempts.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DeliveryHistory {
-    /// The delivery.
     pub delivery: Delivery,
     /// Its last attempts, newest first.
     pub attempts: Vec<PastAttempt>,
 }
 
-/// Endpoints. They are asked for by purse: what another one has is not there.
+/// Endpoints, looked up by purse: an endpoint of another purse is not found.
 #[async_trait]
 pub trait EndpointStore: Send + Sync {
-    /// Adds an endpoint; `false` if its purse has `most` already.
+    /// Adds an endpoint; `false` if its purse already has `most`.
     async fn add_endpoint(&self, endpoint: &WebhookEndpoint, most: u32) -> Result<bool, StoreError>;
-    /// One endpoint.
     async fn endpoint(&self, purse: Purse, id: EndpointId) -> Result<Option<WebhookEndpoint>, StoreError>;
     /// All endpoints of a purse, oldest first.
     async fn endpoints(&self, purse: Purse) -> Result<Vec<WebhookEndpoint>, StoreError>;
-    /// Changes an endpoint; `false` if there is none. What waits to be sent goes to the new address.
+    /// Changes an endpoint; `false` if there is none. Waiting messages go to the new URL.
     async fn change_endpoint(
         &self,
         purse: Purse,
         id: EndpointId,
         details: &EndpointDetails,
     ) -> Result<bool, StoreError>;
-    /// Lets an endpoint have messages again, with its failures forgotten; `false` if there is none.
+    /// Enables an endpoint again and resets its failures; `false` if there is none.
     async fn enable_endpoint(&self, purse: Purse, id: EndpointId) -> Result<bool, StoreError>;
-    /// Stops messages to an endpoint, those that wait included; `false` if there is none.
+    /// Stops messages to an endpoint, including waiting ones; `false` if there is none.
     async fn disable_endpoint(
         &self,
         purse: Purse,
@@ -64,7 +60,7 @@ pub trait EndpointStore: Send + Sync {
     ) -> Result<bool, StoreError>;
     /// Removes an endpoint with its messages; `false` if there is none.
     async fn delete_endpoint(&self, purse: Purse, id: EndpointId) -> Result<bool, StoreError>;
-    /// Gives an endpoint other keys; `false` if it no longer has those before.
+    /// Replaces the keys of an endpoint; `false` if they are no longer `before`.
     async fn replace_keys(
         &self,
         purse: Purse,
@@ -74,14 +70,14 @@ pub trait EndpointStore: Send + Sync {
     ) -> Result<bool, StoreError>;
 }
 
-/// What customers' servers are told, and what became of it.
+/// Messages to customers' servers, and their deliveries.
 #[async_trait]
 pub trait DeliveryLog: Send + Sync {
-    /// Writes message down.
     async fn enqueue(&self, message: &OutboxMessage) -> Result<(), StoreError>;
-    /// Writes message down unless that was done before under the same name; `false` if it was, whoever was told then.
+    /// Enqueues a message unless one was enqueued before under the same name; `false` if so, whichever
+    /// endpoints were notified then.
     async fn enqueue_once(&self, name: &str, message: &OutboxMessage) -> Result<bool, StoreError>;
-    /// How many messages of a kind were written for an endpoint since a moment.
+    /// The number of messages of a kind that were enqueued for an endpoint since a point in time.
     async fn count_messages(
         &self,
         endpoint: EndpointId,
@@ -96,10 +92,12 @@ pub trait DeliveryLog: Send + Sync {
         before: Option<MessageId>,
         limit: u32,
     ) -> Result<Vec<Delivery>, StoreError>;
-    /// One message to a customer's server.
+    /// One message to a customer's server, with its last attempts.
     async fn delivery(&self, purse: Purse, id: MessageId) -> Result<Option<DeliveryHistory>, StoreError>;
-    /// Sends a message at once, and from then on as if it were new; `false` if it is being sent or is not there.
+    /// Sends a message at once, and from then on as if it were new; `false` if it is being sent or does not
+    /// exist.
     async fn resend(&self, purse: Purse, id: MessageId, at: Timestamp) -> Result<bool, StoreError>;
-    /// Forgets messages to customers' servers that were written before `older_than` and are over, and tells how many.
+    /// Deletes messages to customers' servers that were written before `older_than` and are over, and returns
+    /// their number.
     async fn delete_messages(&self, older_than: Timestamp, limit: u32) -> Result<u64, StoreError>;
 }

@@ -1,4 +1,4 @@
-//! Drawing at the usual size, style by style, on one thread: `cargo bench -p illustration`.
+//! Measures drawing at the usual size, style by style, on one thread: `cargo bench -p illustration`.
 
 use divan::{Bencher, black_box};
 use domain::images::ImageStyle;

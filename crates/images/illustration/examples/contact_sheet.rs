@@ -1,7 +1,7 @@
-//! Draws prompts in every style, one PNG each and a contact sheet of all, so that a person can look.
+//! Draws prompts in every style, one PNG each and a contact sheet of all, so that a person can check them.
 //!
-//! `cargo run -p illustration --example contact_sheet -- OUT_DIRECTORY [WIDTHxHEIGHT] [PROMPT...]`. A prompt with Vietnamese
-//! letters is read as Vietnamese. Without prompts it draws a list of its own.
+//! `cargo run -p illustration --example contact_sheet -- OUT_DIRECTORY [WIDTHxHEIGHT] [PROMPT...]`. A prompt
+//! with Vietnamese letters is read as Vietnamese. Without prompts, it draws a list of its own.
 
 #![expect(clippy::print_stdout, reason = "printing is what it is for")]
 

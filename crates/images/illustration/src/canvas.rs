@@ -1,4 +1,5 @@
-//! What is painted on: filled outlines, gradients, glows and soft shadows. Painting never fails; what lies outside is cut off.
+//! The canvas: filled outlines, gradients, glows and soft shadows. Painting never fails; parts outside the
+//! canvas are cut off.
 
 mod finish;
 mod light;
@@ -22,11 +23,10 @@ use crate::shapes::At;
 /// What an outline is filled with.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Ink {
-    /// One colour.
     Flat(Colour),
-    /// From one place to another.
+    /// A gradient from one place to another.
     Linear { from: (At, Colour), to: (At, Colour) },
-    /// From a centre outwards.
+    /// A gradient from a centre outwards.
     Radial { centre: At, radius: f32, inner: Colour, outer: Colour },
 }
 
@@ -37,12 +37,12 @@ impl From<Colour> for Ink {
 }
 
 impl Ink {
-    /// From above to below.
+    /// A gradient from above to below.
     pub(crate) fn down(top: f32, from: Colour, bottom: f32, to: Colour) -> Self {
         Self::Linear { from: ((0.0, top), from), to: ((0.0, bottom), to) }
     }
 
-    /// From left to right.
+    /// A gradient from left to right.
     pub(crate) fn across(left: f32, from: Colour, right: f32, to: Colour) -> Self {
         Self::Linear { from: ((left, 0.0), from), to: ((right, 0.0), to) }
     }
@@ -73,7 +73,7 @@ impl Ink {
     }
 }
 
-/// An image in the making.
+/// An image that is being painted.
 #[derive(Debug, Clone)]
 pub(crate) struct Canvas {
     pixmap: Pixmap,
@@ -82,7 +82,7 @@ pub(crate) struct Canvas {
 }
 
 impl Canvas {
-    /// An empty canvas; nothing if it would have no pixel or far too many.
+    /// An empty canvas; `None` if it would have no pixels or far too many.
     pub(crate) fn new(width: u32, height: u32) -> Option<Self> {
         Pixmap::new(width, height).map(|pixmap| Self { pixmap, shown: BTreeSet::new() })
     }
@@ -92,7 +92,7 @@ impl Canvas {
         Self::new(crate::numbers::pixels(self.width() / times), crate::numbers::pixels(self.height() / times))
     }
 
-    /// Remembers that an icon was drawn.
+    /// Records that an icon was drawn.
     pub(crate) fn shows(&mut self, icon: &Icon) {
         self.shown.insert(icon.name);
     }
@@ -110,7 +110,7 @@ impl Canvas {
         length(self.pixmap.height())
     }
 
-    /// The shorter side, which sizes are shares of.
+    /// The shorter side. Sizes are shares of it.
     pub(crate) fn unit(&self) -> f32 {
         self.width().min(self.height())
     }
@@ -120,7 +120,6 @@ impl Canvas {
         self.height() > self.width() * 1.1
     }
 
-    /// Fills an outline.
     pub(crate) fn fill(&mut self, path: Option<Path>, ink: impl Into<Ink>) {
         if let Some(path) = path {
             self.fill_by(Some(&path), FillRule::Winding, ink.into(), Transform::identity());
@@ -148,7 +147,7 @@ impl Canvas {
         }
     }
 
-    /// The inside of an outline, to paint within.
+    /// The inside of an outline, as a mask to paint within.
     pub(crate) fn window(&self, path: Option<&Path>) -> Option<tiny_skia::Mask> {
         let mut window = tiny_skia::Mask::new(self.pixmap.width(), self.pixmap.height())?;
         window.fill_path(path?, FillRule::Winding, true, Transform::identity());
@@ -203,7 +202,7 @@ impl Canvas {
     }
 }
 
-/// Slow at both ends.
+/// Eases from 0 to 1: slow at both ends.
 pub(crate) fn smooth(share: f32) -> f32 {
     let share = share.clamp(0.0, 1.0);
     share * share * (3.0 - 2.0 * share)

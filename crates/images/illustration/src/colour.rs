@@ -1,4 +1,4 @@
-//! Colours and what can be asked of two of them.
+//! Colours, and functions that compare and mix them.
 
 /// A colour with a share of opacity; all from 0 to 1.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -31,7 +31,7 @@ impl Colour {
         Self { alpha, ..self }
     }
 
-    /// On the way to another.
+    /// The colour at a share of the way to another.
     pub(crate) fn mix(self, other: Self, share: f32) -> Self {
         let between = |from: f32, to: f32| from + (to - from) * share.clamp(0.0, 1.0);
         Self {
@@ -42,12 +42,12 @@ impl Colour {
         }
     }
 
-    /// Closer to white.
+    /// The colour mixed with white.
     pub(crate) fn lighter(self, share: f32) -> Self {
         self.mix(Self::WHITE.fade(self.alpha), share)
     }
 
-    /// In shadow: darker, and a little bluer, as shadows are.
+    /// The colour in shadow: darker, and a little bluer.
     pub(crate) fn darker(self, share: f32) -> Self {
         let keep = 1.0 - share;
         Self {
@@ -58,7 +58,7 @@ impl Colour {
         }
     }
 
-    /// Turned on the colour circle by degrees, with its lightness kept.
+    /// The colour with its hue turned by degrees and its lightness unchanged.
     pub(crate) fn turned(self, degrees: f32) -> Self {
         let (sin, cos) = degrees.to_radians().sin_cos();
         let third = (1.0 - cos) / 3.0;
@@ -95,7 +95,7 @@ impl Colour {
         ((2.0 + mean) * red * red + 4.0 * green * green + (3.0 - mean) * blue * blue).sqrt()
     }
 
-    /// As the rasteriser wants it.
+    /// The colour as the rasteriser takes it.
     pub(crate) fn skia(self) -> tiny_skia::Color {
         let part = |share: f32| share.clamp(0.0, 1.0);
         tiny_skia::Color::from_rgba(part(self.red), part(self.green), part(self.blue), part(self.alpha))

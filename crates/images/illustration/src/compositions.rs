@@ -1,4 +1,4 @@
-//! The compositions, one file each, and which of them a style may become.
+//! The compositions, one file each, and the compositions that each style chooses from.
 
 mod arcs;
 mod bauhaus;
@@ -21,7 +21,7 @@ use crate::canvas::Canvas;
 use crate::plan::Plan;
 use crate::setting::Place;
 
-/// Paints a whole image. Returns how much grain it takes.
+/// Paints a whole image. Returns the strength of its grain.
 pub(crate) fn paint(canvas: &mut Canvas, plan: &Plan) -> f32 {
     let mut dice = plan.dice.fork("composition");
     let grain = match plan.style {
@@ -31,7 +31,7 @@ pub(crate) fn paint(canvas: &mut Canvas, plan: &Plan) -> f32 {
         ImageStyle::Abstract => 3.0,
     };
     let indoors = plan.place == Place::Indoors;
-    // Some have room for two beside the hero.
+    // Some compositions have room for two things beside the hero.
     let crowded = plan.named > 2;
     let painter: fn(&mut Canvas, &Plan) = match plan.style {
         ImageStyle::Photo if plan.is_landscape => landscape::paint_hazy,

@@ -1,10 +1,10 @@
-//! What an image shows, in words.
+//! Describes in words what an image shows.
 
 use domain::locale::Language;
 
 use crate::subjects::Subject;
 
-/// What an image shows.
+/// The description of an image.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Depiction {
     /// The language of the words: Vietnamese or English.
@@ -16,7 +16,7 @@ pub struct Depiction {
 }
 
 impl Depiction {
-    /// Things that were drawn, the main one first.
+    /// The description of things that were drawn, the main one first.
     pub(crate) fn of(subjects: &[Subject], language: Language) -> Self {
         let language = spoken(language);
         let things = subjects.iter().map(|subject| subject.name(language).to_owned()).collect();
@@ -24,7 +24,7 @@ impl Depiction {
         let is_vietnamese = language == Language::VIETNAMESE;
         let (with, beside, and) =
             if is_vietnamese { ("cùng", "bên", "và") } else { ("with", "beside", "and") };
-        // The name of the main thing may say itself what it is with.
+        // The name of the main thing may already contain the word `with`.
         let is_said = names.first().is_some_and(|main| main.split(' ').any(|word| word == with));
         let with = if is_said { beside } else { with };
         let sentence = match names.split_first() {
@@ -36,7 +36,7 @@ impl Depiction {
         Self { language, things, sentence: capitalised(&sentence) }
     }
 
-    /// Shapes that are no things.
+    /// The description of abstract shapes.
     pub(crate) fn of_shapes(language: Language) -> Self {
         let language = spoken(language);
         let (thing, sentence) = if language == Language::VIETNAMESE {
@@ -48,7 +48,7 @@ impl Depiction {
     }
 }
 
-/// The language of the words for a prompt of another language.
+/// The language of the description for a prompt in another language.
 fn spoken(language: Language) -> Language {
     if language == Language::VIETNAMESE { language } else { Language::ENGLISH }
 }

@@ -1,4 +1,5 @@
-//! Chance that is none: the same prompt, style and seed throw the same numbers everywhere and always.
+//! Deterministic random numbers: the same prompt, style and seed always give the same numbers on every
+//! machine.
 
 use domain::images::ImageStyle;
 use unicode_normalization::UnicodeNormalization as _;
@@ -22,7 +23,7 @@ impl Dice {
         Self { state: fnv(hash, &seed.to_le_bytes()) }
     }
 
-    /// Dice of their own for one part of the image, so that changes to one part leave the others as they are.
+    /// A separate generator for one part of the image, so that changes to one part do not affect the others.
     pub(crate) fn fork(&self, part: &str) -> Self {
         Self { state: fnv(self.state, part.as_bytes()) }
     }
@@ -35,13 +36,12 @@ impl Dice {
         mixed ^ (mixed >> 31)
     }
 
-    /// From 0 up to, not including, 1.
+    /// A number from 0 up to, not including, 1.
     pub(crate) fn unit(&mut self) -> f32 {
         let bits = u32::try_from(self.next() >> 40).unwrap_or_default();
         crate::numbers::length(bits) / 16_777_216.0
     }
 
-    /// Between two numbers.
     pub(crate) fn between(&mut self, low: f32, high: f32) -> f32 {
         low + (high - low) * self.unit()
     }
@@ -52,17 +52,16 @@ impl Dice {
         usize::try_from(self.next() % limit).unwrap_or_default()
     }
 
-    /// True so often.
+    /// True with the given probability.
     pub(crate) fn chance(&mut self, share: f32) -> bool {
         self.unit() < share
     }
 
-    /// One or minus one.
+    /// One or minus one, with equal probability.
     pub(crate) fn sign(&mut self) -> f32 {
         if self.chance(0.5) { 1.0 } else { -1.0 }
     }
 
-    /// One of several.
     pub(crate) fn pick<T: Copy>(&mut self, first: T, others: &[T]) -> T {
         match self.below(others.len() + 1) {
             0 => first,
@@ -73,7 +72,7 @@ impl Dice {
 
 const FNV_OFFSET: u64 = 0xcbf2_9ce4_8422_2325;
 
-/// FNV-1a.
+/// Continues an FNV-1a hash with more bytes.
 fn fnv(hash: u64, bytes: &[u8]) -> u64 {
     bytes.iter().fold(hash, |hash, byte| (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3))
 }

@@ -1,4 +1,4 @@
-//! Icons as figures in an image: posed, lit, and with their shadow.
+//! Icons as figures in an image: with a pose, light and shadow.
 
 use tiny_skia::Transform;
 
@@ -8,30 +8,30 @@ use crate::icons::Icon;
 use crate::numbers::pixels;
 use crate::shapes::At;
 
-/// Where and how a figure stands.
+/// The position, size and lean of a figure.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Pose {
     pub(crate) centre: At,
-    /// Its height, or a little less than its width if it is wide.
+    /// Its height; for a wide figure, a little less than its width.
     pub(crate) size: f32,
     /// Degrees to the right.
     pub(crate) lean: f32,
     pub(crate) mirrored: bool,
 }
 
-/// How a figure is lit.
+/// The lighting of a figure.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Look {
     /// How round it looks, from 0 for flat to 1.
     pub(crate) relief: f32,
     /// Where the light comes from: -1 for left, 1 for right.
     pub(crate) light: f32,
-    /// The air at its top and at its bottom; their opacity says how thick it is.
+    /// The haze at its top and at its bottom; their opacity is the density.
     pub(crate) air: (Colour, Colour),
 }
 
 impl Look {
-    /// Flat, as it is.
+    /// Flat, without light or haze.
     pub(crate) const PLAIN: Self = Self { relief: 0.0, light: -1.0, air: (CLEAR, CLEAR) };
 }
 
@@ -54,7 +54,7 @@ impl Icon {
         Pose { centre: (foot.0, foot.1 - height / 2.0), size, lean: 0.0, mirrored: false }
     }
 
-    /// From the units of the icon to the canvas.
+    /// The transformation from the units of the icon to the canvas.
     pub(crate) fn transform(&self, pose: Pose) -> Transform {
         let (x, y) =
             (self.bounds.left() + self.bounds.width() / 2.0, self.bounds.top() + self.bounds.height() / 2.0);
@@ -81,7 +81,7 @@ impl Icon {
         }
     }
 
-    /// Draws it in shade: the side of something thick.
+    /// Draws it in shade, as the side of something thick.
     pub(crate) fn edge(&self, canvas: &mut Canvas, transform: Transform, shade: f32) {
         for part in &self.parts {
             canvas.fill_by(Some(&part.path), part.rule, Ink::Flat(part.colour.darker(shade)), transform);

@@ -1,4 +1,4 @@
-//! Word classes that tell where the main noun of a prompt stands. The words themselves are in data/grammar.tsv.
+//! Word classes that show where the main noun of a prompt is. The words themselves are in data/grammar.tsv.
 
 use std::collections::HashSet;
 use std::sync::LazyLock;
@@ -48,15 +48,15 @@ impl Class {
     }
 }
 
-/// A noun such as `cup` in `cup of tea`: what it holds is the main thing.
+/// A noun such as `cup` in `cup of tea`: its content is the main thing.
 #[derive(Debug)]
 pub(crate) struct Measure {
     nouns: Class,
-    /// The icons that show such a measure of something; `*` for every icon.
+    /// The icons that can show such a measure of something; `*` for every icon.
     icons: &'static str,
 }
 
-/// Makes a grammar with these classes; data/grammar.tsv calls them by the same names.
+/// Defines a grammar with these classes; data/grammar.tsv has the same names.
 macro_rules! grammar {
     ($($(#[$about:meta])* $class:ident,)*) => {
         /// The classes of a language.
@@ -80,38 +80,38 @@ macro_rules! grammar {
 }
 
 grammar! {
-    /// Comes before the main thing and says nothing about it: `photo of`, `guide to`.
+    /// Precedes the main thing without describing it: `photo of`, `guide to`.
     lead,
-    /// The same, with a verb behind it: `how to`.
+    /// The same, followed by a verb: `how to`.
     lead_verb,
     verb,
     /// Ends a noun phrase: prepositions, conjunctions, auxiliary verbs, pronouns.
     stop,
     /// Begins a noun phrase: articles, numbers, Vietnamese classifiers.
     determiner,
-    /// Says how a thing is, and leaves it the same thing: colours, sizes, tastes.
+    /// Describes a thing without changing what it is: colours, sizes, tastes.
     adjective,
-    /// What a thing is made of: an iron chair is a chair, but a rubber duck is no duck.
+    /// The material of a thing: an iron chair is a chair, but a rubber duck is not a duck.
     material,
-    /// A noun that leaves the noun before it the main thing, and says nothing alone: `coffee photo`, `bicycle tips`.
+    /// A noun after the main thing that has no meaning alone: `coffee photo`, `bicycle tips`.
     tail,
-    /// A noun that leaves the noun before it the main thing, and is one itself if it stands alone: `bicycle puncture`.
+    /// A noun after the main thing that is a main thing itself if it stands alone: `bicycle puncture`.
     part,
     /// A noun that may stand before the name of a dish.
     ingredient,
-    /// What is done to food: a grilled fish is no fish in the sea.
+    /// A way to prepare food: a grilled fish is not a fish in the sea.
     cooked,
     /// Joins two things as equals.
     and,
-    /// Joins a thing to the place where another is.
+    /// Joins a thing to the place of another.
     joint,
     person,
     place,
     /// Nouns that are names of companies, products or countries if they begin with a capital letter.
     name,
-    /// Words that keep what follows them out of the image: `laptops for students`.
+    /// Words whose complement is not part of the image: `laptops for students`.
     apart,
-    /// Nouns that would be taken for something that can be drawn: `flower bed`.
+    /// Nouns that would be mistaken for something that can be drawn: `flower bed`.
     other,
 }
 
@@ -139,7 +139,7 @@ impl Grammar {
 
 pub(crate) static ENGLISH: LazyLock<Grammar> = LazyLock::new(|| Grammar::of("en"));
 pub(crate) static VIETNAMESE: LazyLock<Grammar> = LazyLock::new(|| Grammar::of("vi"));
-/// Vietnamese as it is typed without accents.
+/// Vietnamese that is typed without accents.
 pub(crate) static BARE_VIETNAMESE: LazyLock<Grammar> = LazyLock::new(|| VIETNAMESE.without_accents());
 
 fn lines() -> impl Iterator<Item = Vec<&'static str>> {

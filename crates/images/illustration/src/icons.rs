@@ -1,4 +1,4 @@
-//! The vendored icons: names and filled outlines. See data/icons.LICENSE and scripts/provider-icons.
+//! The vendored icons: names and filled outlines. See data/icons.LICENSE and scripts/vendor-icons.
 
 use std::collections::BTreeMap;
 use std::sync::{LazyLock, OnceLock};
@@ -22,7 +22,7 @@ pub(crate) struct Icon {
     pub(crate) name: &'static str,
     pub(crate) parts: Vec<Part>,
     pub(crate) bounds: Rect,
-    /// Its colour from afar.
+    /// Its colour seen from far away.
     pub(crate) mean: Colour,
 }
 
@@ -37,7 +37,7 @@ static ICONS: LazyLock<BTreeMap<&'static str, Entry>> = LazyLock::new(|| {
     lines.map(|(name, columns)| (name, Entry { name, columns, icon: OnceLock::new() })).collect()
 });
 
-/// The icon of a name. Each is read once, when it is first drawn.
+/// The icon of a name. Each icon is parsed once, when it is first drawn.
 pub(crate) fn icon(name: &str) -> Option<&'static Icon> {
     let entry = ICONS.get(name)?;
     entry.icon.get_or_init(|| Icon::read(entry.name, entry.columns)).as_ref()
@@ -57,7 +57,7 @@ impl Icon {
         Some(Self { name, parts, bounds, mean })
     }
 
-    /// All outlines, whose union is its shape.
+    /// All outlines. Their union is the shape of the icon.
     pub(crate) fn outlines(&self) -> Vec<&Path> {
         self.parts.iter().map(|part| &part.path).collect()
     }

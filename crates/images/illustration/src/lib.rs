@@ -1,8 +1,8 @@
-//! The built-in illustrator: composed images from a prompt, a style and a seed.
+//! The built-in illustrator: composes images from a prompt, a style and a seed.
 //!
-//! It draws an image only if it recognises the main thing of the prompt, and tells what it drew. The same commission always draws the
-//! same pixels, other prompts and seeds draw others, and nothing in an image is text. Every image is an illustration: the style
-//! `photo` is the most atmospheric of them, with light and depth of field, and still no photograph.
+//! It draws an image only if it recognises the main thing of the prompt, and reports what it drew. The same
+//! commission always draws the same pixels, other prompts and seeds draw others, and no image contains text.
+//! Every image is an illustration, even in the style `photo`, which adds light and depth of field.
 
 mod canvas;
 mod colour;
@@ -30,36 +30,37 @@ use image::RgbImage;
 pub use depiction::Depiction;
 pub use subjects::{Recognised, Subject, UnknownSubject, recognise};
 
-/// What shall be drawn.
+/// A request to draw an image.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Commission<'a> {
-    /// What it shall show.
+    /// What the image should show.
     pub prompt: &'a str,
     /// The language of the prompt.
     pub language: Language,
-    /// How it shall look.
+    /// The style of the image.
     pub style: ImageStyle,
-    /// How wide it shall be, in pixels.
+    /// The width of the image, in pixels.
     pub width: u32,
-    /// How high it shall be, in pixels.
+    /// The height of the image, in pixels.
     pub height: u32,
-    /// Another seed draws another image of the same.
+    /// The seed. Another seed draws another image of the same things.
     pub seed: u32,
 }
 
-/// An image, and what it shows.
+/// An image and its description.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Illustration {
-    /// The pixels.
+    /// The pixels of the image.
     pub pixels: RgbImage,
-    /// What is drawn, which may be more or less than the prompt asks for.
+    /// What is drawn. That can be more or less than the prompt names.
     pub depiction: Depiction,
 }
 
-/// The longest side that is drawn; longer ones are cut to it, so that no commission can ask for unbounded memory.
+/// The longest side that is drawn. Longer sides are cut to it, so that the memory is bounded.
 pub const LONGEST_SIDE: u32 = 4096;
 
-/// Draws an image, if its main thing can be drawn; an abstract one always can. The same commission always draws the same pixels.
+/// Draws an image, if its main thing can be drawn; an abstract one always can. The same commission always
+/// draws the same pixels.
 pub fn draw(commission: &Commission<'_>) -> Result<Illustration, UnknownSubject> {
     let recognised = match commission.style {
         ImageStyle::Abstract => None,
@@ -80,7 +81,7 @@ pub fn draw(commission: &Commission<'_>) -> Result<Illustration, UnknownSubject>
     Ok(Illustration { pixels: canvas.into_picture(&mut plan.dice.fork("grain"), grain), depiction })
 }
 
-/// What is on the canvas of what was planned, the main thing first.
+/// The planned things that are on the canvas, the main thing first.
 fn drawn(recognised: &Recognised, plan: &plan::Plan, canvas: &canvas::Canvas) -> Vec<Subject> {
     let landscape = Some(recognised.main).filter(|_| plan.is_landscape);
     let figures = plan.hero.iter().chain(&plan.company).copied();

@@ -1,4 +1,5 @@
-//! Conversions between counts, places and colours. Images are far smaller than what these lose.
+//! Conversions between counts, places and colours. Images are far too small to be affected by the lost
+//! precision.
 
 /// A count of pixels as a length.
 #[expect(clippy::cast_precision_loss, reason = "pictures are far below 2^24 pixels wide")]
@@ -6,13 +7,12 @@ pub(crate) fn length(pixels: u32) -> f32 {
     pixels as f32
 }
 
-/// A count as a number.
 #[expect(clippy::cast_precision_loss, reason = "counts are far below 2^24")]
 pub(crate) fn count(things: usize) -> f32 {
     things as f32
 }
 
-/// The whole pixel at a place; nothing is left of or above the first.
+/// The whole pixel at a place, at least 0.
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "casts of floats saturate")]
 pub(crate) fn index(place: f32) -> usize {
     place as usize
@@ -30,7 +30,7 @@ pub(crate) fn byte(share: f32) -> u8 {
     (share * 255.0 + 0.5) as u8
 }
 
-/// A share as 65536ths, for the arithmetic of whole images.
+/// A share as 65536ths, for integer arithmetic on whole images.
 #[expect(clippy::cast_possible_truncation, reason = "casts of floats saturate")]
 pub(crate) fn weight(share: f32) -> i32 {
     (share.min(1.0) * 65536.0) as i32

@@ -1,4 +1,4 @@
-//! Colours that go together, chosen by what the prompt says and moved a little by chance.
+//! Matching colours, chosen by the prompt and varied a little at random.
 
 use std::sync::LazyLock;
 
@@ -9,15 +9,15 @@ use crate::setting::{Place, Setting};
 /// The colours of an image.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Palette {
-    /// From above to the horizon.
+    /// From the top to the horizon.
     pub(crate) sky: [Colour; 3],
     /// Sun, moon and lamps.
     pub(crate) sun: Colour,
     /// From the farthest to the nearest.
     pub(crate) land: [Colour; 4],
-    /// The lightest.
+    /// The lightest of the colours.
     pub(crate) paper: Colour,
-    /// What catches the eye.
+    /// The most conspicuous colours.
     pub(crate) accents: [Colour; 3],
 }
 
@@ -54,7 +54,7 @@ const PLAIN: Palette = Palette {
 };
 
 impl Palette {
-    /// The palette of a setting. What the prompt says comes first, the place of the image next, chance decides the rest.
+    /// The palette of a setting. The prompt decides first, then the place of the image, then chance.
     pub(crate) fn of(setting: &Setting, place: Place, dice: &mut Dice) -> Self {
         let place = tag_of(place);
         let weight = if place == "space" { 9 } else { 1 };
@@ -71,7 +71,7 @@ impl Palette {
         chosen.moved(dice)
     }
 
-    /// A little away from itself, so that no two images have quite the same colours.
+    /// The palette with small random changes, so that no two images have exactly the same colours.
     fn moved(self, dice: &mut Dice) -> Self {
         let (turn, light) = (dice.between(-9.0, 9.0), dice.between(-0.05, 0.05));
         let accent_turn = turn + dice.between(-8.0, 8.0);
@@ -82,7 +82,7 @@ impl Palette {
         Self { sky: self.sky.map(move_all), land: self.land.map(move_all), accents, ..self }
     }
 
-    /// The darkest.
+    /// The darkest of the colours.
     pub(crate) fn ink(&self) -> Colour {
         self.land[3]
     }
@@ -92,7 +92,7 @@ impl Palette {
         self.sky[1].luminance() < 0.18
     }
 
-    /// Of several colours the one that something stands out from best.
+    /// The colour out of several that contrasts most with something.
     pub(crate) fn backdrop(subject: Colour, first: Colour, others: &[Colour]) -> Colour {
         let apart =
             |colour: Colour| colour.distance(subject) + (colour.contrast(subject) - 1.0).min(3.0) * 0.3;

@@ -1,4 +1,4 @@
-//! Phrases of both languages and what each stands for. The longest phrase at a place wins.
+//! Phrases of both languages and their meanings. The longest phrase at a place wins.
 
 use std::collections::HashMap;
 
@@ -8,15 +8,15 @@ use crate::words::{phrase, singulars, split, without_accents};
 
 /// The longest phrase, in words.
 pub(crate) const LONGEST: usize = 6;
-/// What is named after these is just what shall not be there.
+/// The thing that directly follows one of these must not be in the image.
 const NEGATIONS: [&str; 5] = ["no", "not", "without", "không", "khong"];
 
-/// Phrases that stand for something.
+/// Phrases with their meanings.
 #[derive(Debug)]
 pub(crate) struct Phrasebook<T> {
     english: HashMap<String, T>,
     vietnamese: HashMap<String, T>,
-    /// Vietnamese phrases of several syllables without accents; nothing for those that could be two things.
+    /// Vietnamese phrases of several syllables without accents; `None` for ambiguous ones.
     bare: HashMap<String, Option<T>>,
 }
 
@@ -32,14 +32,14 @@ impl<T: Copy + PartialEq> Phrasebook<T> {
         Self { english: HashMap::new(), vietnamese: HashMap::new(), bare: HashMap::new() }
     }
 
-    /// Adds English phrases, separated by bars. What is already there stays.
+    /// Adds English phrases, separated by bars. Existing phrases stay.
     pub(crate) fn add_english(&mut self, phrases: &str, meaning: T) {
         for text in phrases.split('|').map(phrase).filter(|text| !text.is_empty()) {
             self.english.entry(text).or_insert(meaning);
         }
     }
 
-    /// Adds Vietnamese phrases, separated by bars. What is already there stays.
+    /// Adds Vietnamese phrases, separated by bars. Existing phrases stay.
     pub(crate) fn add_vietnamese(&mut self, phrases: &str, meaning: T) {
         for text in phrases.split('|').map(phrase).filter(|text| !text.is_empty()) {
             if text.contains(' ') {
@@ -73,17 +73,17 @@ impl<T: Copy + PartialEq> Phrasebook<T> {
         self.english_start(words).or_else(foreign)
     }
 
-    /// The longest English phrase that these words begin with.
+    /// The longest English phrase at the start of these words.
     pub(crate) fn english_start(&self, words: &[&str]) -> Option<Found<T>> {
         longest(words.len(), |length| self.english(&words[..length]))
     }
 
-    /// The longest English phrase that these words end with.
+    /// The longest English phrase at the end of these words.
     pub(crate) fn english_end(&self, words: &[&str]) -> Option<Found<T>> {
         longest(words.len(), |length| self.english(&words[words.len() - length..]))
     }
 
-    /// The longest Vietnamese phrase that these words begin with, with its accents or without.
+    /// The longest Vietnamese phrase at the start of these words, with its accents or without.
     pub(crate) fn vietnamese_start(&self, words: &[&str]) -> Option<Found<T>> {
         longest(words.len(), |length| {
             let text = words[..length].join(" ");

@@ -1,4 +1,4 @@
-//! What is decided before the first stroke: what is in the image, where, when, and in which colours.
+//! The plan of an image: its things, place, time and colours, decided before anything is drawn.
 
 use domain::images::ImageStyle;
 
@@ -8,7 +8,6 @@ use crate::palettes::Palette;
 use crate::setting::{Place, Setting};
 use crate::subjects::{Kind, Recognised, Subject, companions};
 
-/// The plan of an image.
 #[derive(Debug, Clone)]
 pub(crate) struct Plan {
     pub(crate) style: ImageStyle,
@@ -18,9 +17,9 @@ pub(crate) struct Plan {
     pub(crate) place: Place,
     /// Whether the image is of the place itself.
     pub(crate) is_landscape: bool,
-    /// The thing in front; nothing in an abstract image or an empty landscape.
+    /// The thing in front; `None` in an abstract image or an empty landscape.
     pub(crate) hero: Option<Subject>,
-    /// What stands beside it, most fitting first.
+    /// The things beside it, best fit first.
     pub(crate) company: Vec<Subject>,
     /// How many of these the prompt names; they are never left out.
     pub(crate) named: usize,
@@ -28,14 +27,14 @@ pub(crate) struct Plan {
     pub(crate) light: f32,
 }
 
-/// How many things stand beside the hero at most.
+/// The most things beside the hero.
 const MOST_COMPANY: usize = 3;
-/// How many of them the prompt need not name. What a thing is a symbol of takes several things to show.
+/// The most of them that the prompt does not name. A symbol needs several things to be understood.
 const MOST_UNNAMED: usize = 2;
 const MOST_SYMBOLS: usize = 3;
 
 impl Plan {
-    /// The plan of what was recognised; nothing is recognised in an abstract image.
+    /// The plan for the recognised things; an abstract image has none.
     pub(crate) fn of(commission: &Commission<'_>, recognised: Option<&Recognised>) -> Self {
         let dice = Dice::of(commission.prompt, commission.style, commission.seed);
         let setting = Setting::of(commission.prompt, commission.language);
@@ -58,8 +57,8 @@ impl Plan {
     }
 }
 
-/// Adds things that go well with the hero: to a symbol several, to a dish what is served with it if the prompt names nothing else. Any
-/// other thing stands alone.
+/// Adds things that fit the hero: several to a symbol, and to a dish what is served with it if the prompt
+/// names nothing else. Any other thing stands alone.
 fn add_companions(company: &mut Vec<Subject>, found: &Recognised, place: Place, dice: &mut Dice) {
     let mut others = companions(&found.main);
     let is_plain_dish = found.main.kind == Kind::Food && found.is_alone;
@@ -74,7 +73,8 @@ fn add_companions(company: &mut Vec<Subject>, found: &Recognised, place: Place, 
     }
 }
 
-/// The place that the image is of, or where the prompt says, or where the main thing is at home.
+/// The place of the image: the place that it is of, or that the prompt names, or where the main thing
+/// belongs.
 fn place(setting: &Setting, recognised: Option<&Recognised>, is_landscape: bool, dice: &mut Dice) -> Place {
     let home = recognised.map(|recognised| recognised.main.home);
     match (setting.place, home) {

@@ -1,7 +1,8 @@
-//! Reads a prompt as a person does: what is its main thing, and what else does it name?
+//! Reads a prompt: finds its main thing, and the other things that it names.
 //!
-//! A noun counts where it is the head of a noun phrase, never because of its stem or as part of another noun: `tired` is no
-//! tyre, `orange cat` no orange and `coffee table` no coffee. What can't be told for sure is unknown, and not drawn.
+//! A noun counts where it is the head of a noun phrase, never because of its stem or as part of another noun:
+//! `tired` is not a tyre, `orange cat` not an orange and `coffee table` not coffee. Ambiguous words are
+//! unknown and not drawn.
 
 mod english;
 mod vietnamese;
@@ -11,29 +12,30 @@ use domain::locale::Language;
 use crate::subjects::Noun;
 use crate::words::clauses;
 
-/// How many things beside the main one are taken from a prompt.
+/// The most things that are taken from a prompt besides the main one.
 const MOST_OTHERS: usize = 3;
-/// Things that others stand in or on. Beside the main thing, and smaller, they look wrong.
+/// Things that contain or carry others. They look wrong beside the main thing, where they are smaller than
+/// it.
 const FITTINGS: [&str; 9] =
     ["window", "door", "couch-and-lamp", "bed", "bathtub", "chair", "motorway", "national-park", "mirror"];
 
-/// What a prompt is about.
+/// The result of reading a prompt.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Reading {
     /// Its main thing can be drawn.
     Nouns { main: Noun, others: Vec<Noun>, is_alone: bool },
-    /// Its main thing, in these words, can't.
+    /// Its main thing, in these words, can't be drawn.
     Unknown(String),
-    /// It names no thing.
+    /// It names no thing at all.
     Nothing,
 }
 
-/// What a noun phrase is about.
+/// The main thing of a noun phrase.
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Head {
     Noun(Noun),
     Unknown(String),
-    /// There are only words such as `best` or `photo`.
+    /// It has only words such as `best` or `photo`.
     None,
 }
 
@@ -55,7 +57,7 @@ pub(crate) fn read(prompt: &str, language: Language) -> Reading {
 }
 
 impl Reading {
-    /// Another reading, if that one knows the main thing and this one does not.
+    /// Another reading, if that one recognises the main thing and this one does not.
     fn or_else(self, other: impl FnOnce() -> Self) -> Self {
         if matches!(self, Self::Nouns { .. }) {
             return self;
@@ -66,7 +68,7 @@ impl Reading {
         }
     }
 
-    /// The main thing with those of `others` that can stand beside it.
+    /// The main thing, with those of `others` that can stand beside it.
     fn of(main: Noun, others: impl Iterator<Item = Noun>) -> Self {
         let mut kept: Vec<Noun> = Vec::new();
         let stands_beside = |noun: &Noun| noun.icon().is_some_and(|icon| !FITTINGS.contains(&icon));
@@ -82,7 +84,7 @@ impl Reading {
     }
 }
 
-/// Whether a text has letters that hardly any other language has.
+/// Whether a text has letters that are almost exclusively Vietnamese.
 fn is_vietnamese(text: &str) -> bool {
     use unicode_normalization::UnicodeNormalization as _;
     let own = |letter: char| matches!(letter, 'đ' | 'Đ' | '\u{31b}' | '\u{309}' | '\u{323}' | '\u{306}');

@@ -1,4 +1,4 @@
-//! What stands behind and around the figures: sky, land, water, towns, rooms and leaves.
+//! The scenery behind and around the figures: sky, land, water, towns, rooms and leaves.
 
 pub(crate) mod foliage;
 pub(crate) mod land;

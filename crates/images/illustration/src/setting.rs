@@ -1,4 +1,4 @@
-//! Where and when an image is set, as far as its prompt tells.
+//! The place and time of an image, as far as its prompt names them.
 
 use std::sync::LazyLock;
 
@@ -6,14 +6,13 @@ use domain::locale::Language;
 
 use crate::phrasebook::Phrasebook;
 
-/// Where it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Place {
     Indoors,
     Hills,
     Forest,
     Sea,
-    /// In the water itself.
+    /// Under the surface of the water.
     Water,
     City,
     Desert,
@@ -37,13 +36,14 @@ impl Place {
         })
     }
 
-    /// Whether what is at home here floats.
+    /// Whether things that belong here float.
     pub(crate) fn is_airy(self) -> bool {
         matches!(self, Self::Sky | Self::Space)
     }
 }
 
-/// What a prompt says about time, season, place and mood. The words are those of the tables of scenes and palettes.
+/// The time, season, place and mood that a prompt names. The words are those of the tables of scenes and
+/// palettes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) struct Setting {
     pub(crate) time: Option<&'static str>,
@@ -72,7 +72,7 @@ fn lines() -> impl Iterator<Item = [&'static str; 4]> {
 }
 
 impl Setting {
-    /// Reads a prompt. What is said first counts.
+    /// Reads the setting from a prompt. The first match of each kind counts.
     pub(crate) fn of(prompt: &str, language: Language) -> Self {
         let mut setting = Self::default();
         for (aspect, book) in SCENES.iter() {

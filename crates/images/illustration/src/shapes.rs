@@ -1,4 +1,5 @@
-//! Outlines, as functions of where they lie. What can't be an outline (nothing wide, nothing finite) is `None` and draws nothing.
+//! Outlines, as functions of their position. Outlines that are empty or not finite are `None` and draw
+//! nothing.
 
 use std::f32::consts::{FRAC_PI_2, PI, TAU};
 
@@ -10,7 +11,6 @@ use crate::numbers::count;
 /// A place on the canvas, to the right and down.
 pub(crate) type At = (f32, f32);
 
-/// A full circle.
 pub(crate) fn circle(centre: At, radius: f32) -> Option<Path> {
     PathBuilder::from_circle(centre.0, centre.1, radius)
 }
@@ -76,7 +76,7 @@ pub(crate) fn ring(centre: At, inner: f32, outer: f32, angles: (f32, f32)) -> Op
     path.finish()
 }
 
-/// A petal between two opposite corners of a square: what two quarter circles share.
+/// A petal between two opposite corners of a square: the intersection of two quarter circles.
 pub(crate) fn petal(corner: At, size: f32) -> Option<Path> {
     let mut path = PathBuilder::new();
     path.move_to(corner.0, corner.1);
@@ -172,7 +172,7 @@ fn follow(path: &mut PathBuilder, points: &[At]) {
     }
 }
 
-/// From the second to the third of four points, as Catmull and Rom do.
+/// A Catmull-Rom curve from the second to the third of four points.
 fn curve_between(path: &mut PathBuilder, [before, from, to, after]: [At; 4]) {
     path.cubic_to(
         from.0 + (to.0 - before.0) / 6.0,
@@ -184,7 +184,7 @@ fn curve_between(path: &mut PathBuilder, [before, from, to, after]: [At; 4]) {
     );
 }
 
-/// Points around a centre whose distance wavers by a share of the radius.
+/// Points around a centre at a distance that varies by a share of the radius.
 pub(crate) fn blob_points(dice: &mut Dice, centre: At, (across, down): At, waver: f32) -> Vec<At> {
     let corners = 7 + dice.below(4);
     let start = dice.between(0.0, TAU);
@@ -196,7 +196,6 @@ pub(crate) fn blob_points(dice: &mut Dice, centre: At, (across, down): At, waver
     (0..corners).map(point).collect()
 }
 
-/// A pebble.
 pub(crate) fn blob(dice: &mut Dice, centre: At, size: At, waver: f32) -> Option<Path> {
     closed_curve(&blob_points(dice, centre, size, waver))
 }
@@ -219,7 +218,7 @@ pub(crate) fn leaf(stem: At, tip: At, width: f32) -> Option<Path> {
     path.finish()
 }
 
-/// A line of hills from left to right: a few waves on top of each other, as heights over the width.
+/// A line of hills from left to right: a sum of a few waves, as heights over the width.
 pub(crate) fn ridge(dice: &mut Dice, width: f32, level: f32, swing: f32, waves: f32) -> Vec<At> {
     let steps = 14;
     let layers: Vec<(f32, f32, f32)> = [1.0, 2.1, 4.3]

@@ -1,4 +1,4 @@
-//! What can be drawn, and which of it a prompt is about.
+//! The things that can be drawn, and which of them a prompt names.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -16,7 +16,7 @@ pub struct Subject {
     /// Its name in English with its article, if it has one: `a cup of coffee`, `scissors`.
     english: &'static str,
     vietnamese: &'static str,
-    /// The icon that shows it; nothing for a landscape.
+    /// The icon that shows it; `None` for a landscape.
     pub(crate) icon: Option<&'static str>,
     pub(crate) home: Place,
     pub(crate) kind: Kind,
@@ -24,9 +24,9 @@ pub struct Subject {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Kind {
-    /// To eat or drink.
+    /// Something to eat or drink.
     Food,
-    /// Lives or grows.
+    /// Something that lives or grows.
     Living,
     Made,
     /// A building or a landscape.
@@ -34,7 +34,7 @@ pub(crate) enum Kind {
 }
 
 impl Subject {
-    /// Its name in a language without an article; English where there is none.
+    /// Its name in a language without an article; the English name if there is no other.
     #[must_use]
     pub fn name(&self, language: Language) -> &'static str {
         if language == Language::VIETNAMESE {
@@ -44,7 +44,7 @@ impl Subject {
         articles.iter().find_map(|article| self.english.strip_prefix(article)).unwrap_or(self.english)
     }
 
-    /// Its name as it stands in a sentence.
+    /// Its name as it appears in a sentence.
     pub(crate) fn in_a_sentence(&self, language: Language) -> &'static str {
         if language == Language::VIETNAMESE { self.vietnamese } else { self.english }
     }
@@ -54,23 +54,24 @@ impl Subject {
     }
 }
 
-/// What a prompt is about, as far as it can be drawn.
+/// The drawable things that a prompt names.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Recognised {
-    /// The main thing.
+    /// The main thing of the prompt.
     pub main: Subject,
-    /// Whether the main thing is a symbol of what the prompt is about, as coins are of savings.
+    /// Whether the main thing is a symbol of the subject of the prompt, as coins are of savings.
     pub is_symbol: bool,
     /// Further things that the prompt names, in its order.
     pub others: Vec<Subject>,
-    /// Whether the prompt names nothing else that is known, not even what can't stand beside the main thing.
+    /// Whether the prompt names nothing else that is known, including things that can't stand beside the main
+    /// thing.
     pub(crate) is_alone: bool,
 }
 
 /// The main thing of a prompt can't be drawn.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct UnknownSubject {
-    /// The words that name it; nothing if the prompt names no thing.
+    /// The words that name it; `None` if the prompt names no thing.
     pub words: Option<String>,
 }
 
@@ -91,7 +92,7 @@ pub fn recognise(prompt: &str, language: Language) -> Result<Recognised, Unknown
     }
 }
 
-/// Things that go well with a subject.
+/// Things that fit well with a subject.
 pub(crate) fn companions(of: &Subject) -> Vec<Subject> {
     let line = of.icon.and_then(|name| VOCABULARY.ensembles.get(name)).copied().unwrap_or_default();
     let others = line.split(' ').skip(1);
@@ -128,7 +129,7 @@ pub(crate) fn nouns() -> &'static Phrasebook<Noun> {
 struct Vocabulary {
     things: Vec<Subject>,
     nouns: Phrasebook<Noun>,
-    /// The line of the ensembles that each icon leads.
+    /// The line of the ensembles that starts with each icon.
     ensembles: BTreeMap<&'static str, &'static str>,
 }
 

@@ -1,17 +1,17 @@
-//! Prompts and phrases as words, in the one form in which they are compared.
+//! Prompts and phrases as words, in the form in which they are compared.
 
 use unicode_normalization::UnicodeNormalization as _;
 use unicode_normalization::char::is_combining_mark;
 
-/// No prompt is read further than this.
+/// The most words of a prompt that are read.
 const MOST_WORDS: usize = 400;
 
 /// A word of a prompt.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Word {
-    /// Lower case, composed accents. Apostrophes vanish, so `mother's` is `mothers`.
+    /// In lower case, with composed accents. Apostrophes are removed, so `mother's` is `mothers`.
     pub(crate) text: String,
-    /// Whether it begins with a capital letter.
+    /// Whether it starts with a capital letter.
     pub(crate) capital: bool,
     /// Whether it ends with `'s`.
     pub(crate) possessive: bool,
@@ -47,18 +47,18 @@ pub(crate) fn split(text: &str) -> Vec<String> {
     clauses(text).into_iter().flatten().map(|word| word.text).collect()
 }
 
-/// A phrase in the form in which it is looked up.
+/// The form in which a phrase is looked up.
 pub(crate) fn phrase(text: &str) -> String {
     split(text).join(" ")
 }
 
-/// The same without accents, as Vietnamese is often typed.
+/// The text without accents, as Vietnamese is often typed.
 pub(crate) fn without_accents(text: &str) -> String {
     let bare = text.nfd().filter(|letter| !is_combining_mark(*letter));
     bare.map(|letter| if letter == 'đ' { 'd' } else { letter }).collect()
 }
 
-/// An English word as it is, and what it is if it is a plural. Forms of verbs are other words.
+/// An English word as it is, and its singular if it is a plural. Forms of verbs count as other words.
 pub(crate) fn singulars(word: &str) -> Vec<String> {
     const ENDINGS: [(&str, &str); 5] = [("ies", "y"), ("ves", "f"), ("ves", "fe"), ("es", ""), ("s", "")];
     const IRREGULAR: [(&str, &str); 6] = [

@@ -1,4 +1,5 @@
-//! What every image keeps: the same commission draws the same pixels, others draw others, and nothing makes drawing fail.
+//! Guarantees of every image: the same commission draws the same pixels, others draw others, and drawing
+//! never fails.
 
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 

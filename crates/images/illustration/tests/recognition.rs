@@ -1,4 +1,4 @@
-//! What prompts are understood to be about. A wrong main thing is worse than none.
+//! The main things that are recognised in prompts. A wrong main thing is worse than none.
 
 use domain::locale::Language;
 use illustration::recognise;
@@ -7,7 +7,7 @@ use proptest::prelude::*;
 const ENGLISH: Language = Language::ENGLISH;
 const VIETNAMESE: Language = Language::VIETNAMESE;
 
-/// The main thing, or what the prompt is about if that can't be drawn.
+/// The main thing, or the words that name it if it can't be drawn.
 fn main_of(prompt: &str, language: Language) -> Result<&'static str, String> {
     match recognise(prompt, language) {
         Ok(recognised) => Ok(recognised.main.name(ENGLISH)),
@@ -330,7 +330,7 @@ proptest! {
         }
     }
 
-    /// Words that the grammar knows, in any order.
+    /// Words that are in the grammar, in any order.
     #[test]
     fn any_sentence_can_be_read(words in prop::collection::vec(word(), 0..14)) {
         let prompt = words.join(" ");

@@ -1,6 +1,8 @@
-//! How often the detector takes the built-in illustrator's shapes for letters. There are none, so every alarm is false.
+//! Measures how often the detector mistakes the built-in illustrator's shapes for letters. The images contain
+//! no letters, so every alarm is false.
 //!
-//! `cargo run -p imaging --example false_alarms -- WEIGHTS [OUT_DIRECTORY]`. With a directory, the images in question are written.
+//! `cargo run -p imaging --example false_alarms -- WEIGHTS [OUT_DIRECTORY]`. With a directory, it writes the
+//! images in question.
 
 #![expect(clippy::print_stdout, reason = "printing is what it is for")]
 

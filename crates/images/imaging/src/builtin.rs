@@ -1,4 +1,5 @@
-//! The engine that needs nobody else: it draws with the built-in renderer, on as many threads as there are cores.
+//! The engine that needs no provider: it draws with the built-in renderer, on as many threads as there are
+//! cores.
 
 use std::fmt::Display;
 use std::num::NonZero;
@@ -47,7 +48,7 @@ impl Engine<DrawingRequest, Drawing> for Builtin {
         let order = order.clone();
         let seed = order.seed;
         let turn = Arc::clone(&self.drawing).acquire_owned().await.map_err(|error| broken(&error))?;
-        // The turn goes with the drawing, which goes on when nobody waits for it any more.
+        // The permit moves into the drawing, which continues when the caller no longer waits for it.
         let drawn = spawn_blocking(move || {
             let illustration = draw(&order);
             drop(turn);
@@ -80,7 +81,7 @@ fn draw(order: &DrawingRequest) -> Result<Illustration, UnknownSubject> {
     })
 }
 
-/// What to do instead is told here, because only this engine knows why it does not draw.
+/// The message contains the remedy, because only this engine knows the reason.
 fn not_drawn(unknown: &UnknownSubject) -> EngineFailure {
     const REMEDY: &str = "send style \"abstract\", which it always draws, or name another main subject; the operator of this server can add an \
         engine that draws anything: set image.engines to openai, gemini, stability, automatic1111 or comfyui, and that engine's settings";

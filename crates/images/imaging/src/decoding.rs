@@ -1,5 +1,5 @@
-//! Decodes images from outside. The type is told by the content, the size is read from the header before a pixel is decoded,
-//! and what ends early is refused rather than shown in part. Metadata is left behind.
+//! Decodes images from outside. The content decides the type, the size is read from the header before any
+//! pixel is decoded, and truncated files are refused rather than shown in part. Metadata is dropped.
 
 mod jpeg;
 mod png;
@@ -9,16 +9,16 @@ use image::metadata::Orientation;
 use image::{DynamicImage, RgbImage};
 use ports::images::{ImageError, Pixels};
 
-/// The largest file: four times what the largest image that engines are asked for takes without compression.
+/// The largest file: four times the uncompressed size of the largest image that is requested from engines.
 const MAX_FILE: usize = 32 << 20;
-/// The longest side: models that draw "4K" draw up to 5504 pixels.
+/// The longest side: models that draw "4K" produce up to 5504 pixels.
 const MAX_SIDE: u32 = 6400;
 /// The most pixels: six by four thousand take 72 MB.
 const MAX_PIXELS: u64 = 24_000_000;
-/// The shortest side that an image of an article can be made from.
+/// The shortest side that is usable for an image of an article.
 const MIN_SIDE: u32 = 64;
 
-/// An image as its file holds it.
+/// An image in the orientation of its file.
 struct Decoded {
     picture: RgbImage,
     orientation: Orientation,
@@ -42,7 +42,7 @@ pub(crate) fn decode(file: &[u8]) -> Result<Pixels, ImageError> {
     Pixels::new(width, height, picture.into_raw()).ok_or_else(|| broken("its pixels don't fill it"))
 }
 
-/// Refuses sizes that are not worth or not safe to decode.
+/// Refuses sizes that are too small to use or too large to decode safely.
 fn check_size(width: u32, height: u32) -> Result<(), ImageError> {
     check_not_too_large(width, height)?;
     if width < MIN_SIDE || height < MIN_SIDE {
@@ -63,7 +63,7 @@ fn broken(reason: impl ToString) -> ImageError {
     ImageError::Broken(reason.to_string())
 }
 
-/// Brings samples of one to four channels to red, green and blue on white.
+/// Converts samples of one to four channels to red, green and blue on white.
 fn flatten(width: u32, height: u32, samples: Vec<u8>, channels: usize) -> Result<RgbImage, ImageError> {
     let rgb = match channels {
         1 => samples.into_iter().flat_map(|grey| [grey; 3]).collect(),

@@ -1,4 +1,4 @@
-//! Writes the files. Each format has one file here, which encodes the pixels and embeds what the file says about itself.
+//! Encodes image files. Each format has one file here, which encodes the pixels and embeds the metadata.
 
 #[cfg(feature = "avif")]
 mod avif;
@@ -11,13 +11,13 @@ use ports::images::Pixels;
 
 use crate::label::Metadata;
 
-/// Qualities at which a viewer hardly sees a difference to the original.
+/// Qualities at which a viewer hardly sees a difference from the original.
 const USUAL_WEBP: u8 = 82;
 const USUAL_JPEG: u8 = 85;
 #[cfg(feature = "avif")]
 const USUAL_AVIF: u8 = 70;
 
-/// The file in a format. Says in words why it could not be written.
+/// Encodes an image in a format. Returns a message if that fails.
 pub(crate) fn encode(
     pixels: &Pixels,
     format: ImageFormat,

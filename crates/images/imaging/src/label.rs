@@ -1,20 +1,20 @@
-//! What a file says about its image, as XMP and Exif. Texts are escaped, cut to a length that every format holds, and free of
-//! characters that XML forbids.
+//! The metadata of an image file, as XMP and Exif. Texts are escaped, cut to a length that every format
+//! holds, and free of characters that XML forbids.
 
 mod exif;
 
 use ports::images::Label;
 
-/// Texts are cut here, so that the whole fits into one segment of a JPEG file.
+/// The limit for texts, so that everything fits into one segment of a JPEG file.
 const MAX_CHARACTERS: usize = 2000;
-/// IPTC's vocabulary of how images come about.
+/// IPTC's vocabulary of ways to make an image.
 const SOURCE_TYPES: &str = "http://cv.iptc.org/newscodes/digitalsourcetype/";
 
-/// A label in the forms that files hold.
+/// A label in the formats that files embed.
 pub(crate) struct Metadata {
     /// A whole XMP packet.
     pub(crate) xmp: String,
-    /// A TIFF block.
+    /// The Exif data, a TIFF block.
     pub(crate) exif: Vec<u8>,
 }
 
@@ -59,14 +59,14 @@ fn packet(label: &Label, description: &str, creator_tool: &str) -> String {
     )
 }
 
-/// The language if it has the form of one.
+/// The language tag, if it has a valid form.
 fn language_tag(language: &str) -> Option<&str> {
     let part =
         |part: &str| (1..=8).contains(&part.len()) && part.bytes().all(|byte| byte.is_ascii_alphanumeric());
     language.split('-').all(part).then_some(language)
 }
 
-/// One line of what can be printed, at most so long.
+/// The printable characters of a text on one line, with a limited length.
 fn printable(text: &str) -> String {
     let visible = text.chars().map(|character| if character.is_control() { ' ' } else { character });
     visible.filter(|character| !matches!(character, '\u{FFFE}' | '\u{FFFF}')).take(MAX_CHARACTERS).collect()

@@ -1,4 +1,4 @@
-//! Images in and out: decoding within bounds, sizes, formats, metadata, the built-in engine and the removal of text.
+//! Images: decoding within bounds, sizes, formats, metadata, the built-in engine and text removal.
 
 mod builtin;
 mod decoding;

@@ -1,4 +1,5 @@
-//! Decodes and encodes: files from outside become pixels of the requested size, pixels become files. Same pixels and finish, same bytes.
+//! Decodes and encodes: files from outside become pixels of the requested size, pixels become files. The same
+//! pixels and finish always give the same bytes.
 
 use std::collections::BTreeSet;
 
@@ -9,7 +10,7 @@ use crate::encoding::encode;
 use crate::label::Metadata;
 use crate::{decoding, scaling};
 
-/// Reads PNG, JPEG and WebP; writes these and AVIF. Works on the thread that calls it.
+/// Reads PNG, JPEG and WebP; writes these and AVIF. Runs on the calling thread.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct RasterCodec;
 

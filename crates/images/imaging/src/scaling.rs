@@ -1,10 +1,10 @@
-//! Brings images to a size without distorting them.
+//! Scales images to a size without distorting them.
 
 use fast_image_resize::images::{Image, ImageRef};
 use fast_image_resize::{FilterType, PixelType, ResizeAlg, ResizeOptions, Resizer};
 use ports::images::Pixels;
 
-/// The image in another size. What exceeds the new shape is cut off on both sides alike.
+/// The image in another size. Parts outside the new shape are cut off equally on both sides.
 pub(crate) fn scale(pixels: &Pixels, width: u32, height: u32) -> Result<Pixels, String> {
     let source = ImageRef::new(pixels.width(), pixels.height(), pixels.rgb(), PixelType::U8x3)
         .map_err(|error| error.to_string())?;

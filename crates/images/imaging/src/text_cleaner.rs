@@ -1,4 +1,4 @@
-//! The removal of text, whose network is loaded once, at first need.
+//! Text removal, with a network that is loaded once, when it is first needed.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -45,8 +45,8 @@ impl TextRemoval for TextCleaner {
     }
 }
 
-/// How many places with text are left. An image of which much had to be painted over is worth no more than one with text, so all
-/// of it counts as left.
+/// The number of places with text that are left. An image that is largely painted over is as useless as one
+/// with text, so all of its places count as left.
 fn regions_left(cleaned: &text_removal::Cleaned) -> u32 {
     const MUCH: f32 = 0.4;
     if cleaned.touched.share() > MUCH { cleaned.regions_found.max(1) } else { cleaned.regions_left }
@@ -56,15 +56,15 @@ fn misshapen() -> RemovalError {
     RemovalError("the picture changed its size".to_owned())
 }
 
-/// Where the detector's weights are.
+/// The location of the detector's weights.
 #[async_trait]
 pub trait Weights: Send + Sync {
-    /// The file, once it is there; or what is missing and how an operator gets it.
+    /// The path of the file, once it exists; otherwise what is missing and how an operator gets it.
     async fn path(&self) -> Result<PathBuf, String>;
 }
 
-/// A removal that is loaded when it is first asked for. Callers who come meanwhile wait for the same attempt, which goes on
-/// when they give up. A failure is remembered for a while, then it is tried again.
+/// A removal that is loaded on first use. Callers that arrive meanwhile wait for the same attempt, which
+/// continues when they give up. A failure is cached for a while, then the load is retried.
 pub struct LazyTextCleaner {
     weights: Arc<dyn Weights>,
     attempt: Mutex<Attempt>,
@@ -79,7 +79,7 @@ struct Attempt {
 }
 
 impl Attempt {
-    /// What still holds of the last attempt.
+    /// The result of the last attempt, if it is still valid.
     fn remembered(&self) -> Option<Outcome> {
         let (at, outcome) = self.ended.as_ref()?;
         (outcome.is_ok() || at.elapsed() < LazyTextCleaner::TRY_AGAIN_AFTER).then(|| outcome.clone())
@@ -87,7 +87,7 @@ impl Attempt {
 }
 
 impl LazyTextCleaner {
-    /// How long a failure is remembered.
+    /// How long a failure is cached.
     pub const TRY_AGAIN_AFTER: Duration = Duration::from_mins(1);
 
     /// A removal with these weights.

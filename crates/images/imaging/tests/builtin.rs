@@ -1,4 +1,4 @@
-//! The built-in engine draws what was ordered, and the same again.
+//! The built-in engine draws the requested image, and the same image again.
 
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 

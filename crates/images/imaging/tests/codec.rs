@@ -1,4 +1,4 @@
-//! Images through the codec: what is read, what is refused, what is written.
+//! Images through the codec: files that are read or refused, and files that are written.
 
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 

@@ -1,4 +1,4 @@
-//! The network is loaded once; a failure is remembered for a while and no longer.
+//! The network is loaded once; a failure is cached for a limited time.
 
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -12,7 +12,7 @@ use imaging::{LazyTextCleaner, Weights};
 use ports::images::{Pixels, TextRemovalSource};
 use tokio::sync::Semaphore;
 
-/// Weights that come when they may, and count how often they were asked for.
+/// Weights that appear when they are permitted to, and count how often they were requested.
 struct Counted {
     path: Result<PathBuf, String>,
     asked: AtomicU32,

@@ -1,5 +1,5 @@
-//! How long looking for text and removing it takes on one core, and how much of it the network alone takes.
-//! Needs `TEST_MODELS`.
+//! Measures on one core how long it takes to look for text and to remove it, and how long the network alone
+//! takes. Needs `TEST_MODELS`.
 
 #![expect(clippy::expect_used, reason = "a benchmark that can't run has nothing to say")]
 
@@ -19,7 +19,7 @@ fn main() {
     divan::main();
 }
 
-/// The network on the two copies that a look consists of, ready to be run.
+/// The network alone, on the two copies that it reads for one image.
 #[divan::bench(sample_count = 10)]
 fn floor_network_alone(bencher: Bencher) {
     let folder = PathBuf::from(std::env::var_os("TEST_MODELS").expect("the folder is set"));
@@ -42,7 +42,7 @@ fn look_at_clean_1024x1024(bencher: Bencher, exhibit: &Exhibit) {
     bencher.bench_local(|| detector.find(black_box(&exhibit.ground)));
 }
 
-/// Every seventh image with text, so all kinds of it.
+/// Every seventh image with text, so that all kinds are included.
 #[divan::bench(args = (0..LETTERED).step_by(7).map(|number| lettered(USUAL, number, SIDE, SIDE)), sample_count = 3)]
 fn remove_from_1024x1024(bencher: Bencher, exhibit: &Exhibit) {
     let remover = Remover::new(detector());

@@ -1,7 +1,7 @@
-//! Draws images with and without text, removes what is found, and prints what came of it.
+//! Draws images with and without text, removes the text that is found, and prints the results.
 //!
-//! `removal_figures [--seed NUMBER] [FOLDER]` fails if a target is missed. Another seed gives other images of the same kinds. Given a
-//! folder, it writes the images before and after into it. Needs `TEST_MODELS`.
+//! `removal_figures [--seed NUMBER] [FOLDER]` fails if a target is missed. Another seed gives other images of
+//! the same kinds. With a folder, it writes the images before and after into it. Needs `TEST_MODELS`.
 
 #![expect(
     clippy::print_stdout,
@@ -22,7 +22,7 @@ use text_removal::{Cleaned, Remover};
 
 const SIDE: u32 = 1024;
 
-/// What became of one image.
+/// The result for one image.
 struct Outcome {
     name: String,
     found: u32,
@@ -33,11 +33,11 @@ struct Outcome {
     error: f32,
     identical: bool,
     untouched_identical: bool,
-    /// Of processor time, which is as long as it takes on a core of its own.
+    /// Processor time, which equals the duration on a separate core.
     seconds: f64,
 }
 
-/// What the program was asked for.
+/// The arguments of the program.
 struct Request {
     seed: u64,
     folder: Option<PathBuf>,
@@ -108,7 +108,7 @@ fn judge(remover: &Remover, exhibit: Exhibit, folder: Option<&PathBuf>) -> Outco
     outcome
 }
 
-/// The processor time of this process so far, as Linux tells it.
+/// The processor time of this process so far, as Linux reports it.
 fn processor_time() -> Duration {
     const TICK: Duration = Duration::from_millis(10);
     let stat = std::fs::read_to_string("/proc/self/stat").expect("processor time is told by Linux");
@@ -132,7 +132,7 @@ fn remains(cleaned: &Cleaned, before: &RgbImage, ground: &RgbImage) -> f32 {
     left.len() as f32 / (gone.len() + left.len()).max(1) as f32
 }
 
-/// How far painted pixels are from what is behind the text, in the mean.
+/// The mean distance of painted pixels from the background of the text.
 #[expect(clippy::cast_precision_loss, reason = "pixels are counted in millions at most")]
 fn error(cleaned: &Cleaned, ground: &RgbImage) -> f32 {
     let pixels = cleaned.picture.enumerate_pixels().zip(ground.pixels());

@@ -1,9 +1,11 @@
 //! Finds text with a network.
 //!
-//! An image is looked at twice: in nearly full size for small letters, and in a quarter of it for large ones. Each look believes only in
-//! letters of its own size: discs, leaves and fences that look like large letters from near don't from far, while letters do. What is
-//! doubtful from near, and letters of middle size, are looked at from in between. These looks, and the near one, strengthen what stands
-//! out little. Large images are looked at in tiles, so that the memory of a look is bounded.
+//! The network looks at two copies of an image: the near one in almost full size for small letters, and the
+//! far one in a quarter of it for large ones. Each look only accepts letters of its own size: discs, leaves
+//! and fences resemble large letters in the near copy but not in the far one, while real letters are visible
+//! in both. For doubtful results of the near look, and for letters of middle size, there is a look at a size
+//! in between. These looks, and the near one, strengthen weak contrast. Large images are split into tiles, so
+//! that the memory of a look is bounded.
 
 mod rectangle;
 mod region;
@@ -23,7 +25,7 @@ use self::surrounds::surrounds;
 use crate::mask::Mask;
 use crate::network::{LoadError, Network};
 
-/// Why text could not be looked for.
+/// Why the search for text failed.
 #[derive(Debug, thiserror::Error)]
 #[error("the text detection network failed: {0}")]
 pub struct DetectError(String);
@@ -34,23 +36,24 @@ pub struct Detector {
 }
 
 impl Detector {
-    /// How much smaller the copy is in which large letters are found.
+    /// The factor by which the copy for large letters is smaller.
     const FAR: f32 = 4.0;
-    /// How much smaller the copy is in which small letters are found. Nearer would find no smaller ones, and take almost twice as long.
+    /// The factor by which the copy for small letters is smaller. A larger copy would reveal no smaller
+    /// letters, and take almost twice as long.
     const NEAR: f32 = 4.0 / 3.0;
-    /// The broadest mark that the near look is believed, in the network's pixels.
+    /// The broadest mark that is accepted from the near look, in the network's pixels.
     const SMALL_MARK: f32 = 24.0;
-    /// The broadest mark that is believed without a look from farther away, in the network's pixels.
+    /// The broadest mark that is accepted without a look from farther away, in the network's pixels.
     const TINY_MARK: f32 = 10.0;
-    /// The broadest mark that the look from farther away is believed, in the network's pixels.
+    /// The broadest mark that is accepted from the look from farther away, in the network's pixels.
     const MIDDLING_MARK: f32 = 36.0;
-    /// How much smaller the copy is for the look from farther away.
+    /// The factor by which the copy for the look from farther away is smaller.
     const STEP_BACK: f32 = 1.5;
-    /// The least broad mark that the far look is believed, in the network's pixels.
+    /// The least broad mark that is accepted from the far look, in the network's pixels.
     const LARGE_MARK: f32 = 5.0;
-    /// The least broad mark that the far look is believed alone, in the network's pixels.
+    /// The least broad mark that is accepted from the far look alone, in the network's pixels.
     const HUGE_MARK: f32 = 12.0;
-    /// Images of at most so many pixels are looked at in full size.
+    /// Images of at most so many pixels are searched in full size.
     const SMALL: usize = 256 * 1024;
     /// Images with a longer side are shrunk to it first.
     const LARGEST: f32 = 4096.0;
@@ -60,7 +63,7 @@ impl Detector {
         Ok(Self { network: Network::load(onnx, 1)? })
     }
 
-    /// The network's name.
+    /// The name of the network.
     #[must_use]
     pub const fn name(&self) -> &'static str {
         "pp-ocrv4"
@@ -71,7 +74,8 @@ impl Detector {
         self.find_in(picture, Self::factors(picture))
     }
 
-    /// What two looks agree on, and what is beside that or resembles it, as more of the same line or repeats of a watermark do.
+    /// The places that two looks agree on, and those that are beside them or resemble them, such as more of
+    /// the same line or repeats of a watermark.
     fn find_in(&self, picture: &RgbImage, [near, far]: [f32; 2]) -> Result<Vec<Region>, DetectError> {
         let seen_near = self.strengthened(picture, near)?;
         let mut regions = self.large(picture, far, &seen_near)?;
@@ -90,7 +94,8 @@ impl Detector {
         [near * least, Self::FAR * least]
     }
 
-    /// Large letters. Those that are neither very large nor evident have to be seen from near too, where rows of windows are not.
+    /// Large letters. Those that are neither very large nor evident also have to be in the result of the near
+    /// look, which does not contain rows of windows.
     fn large(&self, picture: &RgbImage, far: f32, seen_near: &[Region]) -> Result<Vec<Region>, DetectError> {
         let mut found = self.regions(&Shrunk::new(picture, far), far)?;
         found.retain(|region| {
@@ -101,7 +106,8 @@ impl Detector {
         Ok(found)
     }
 
-    /// Small letters, and those of middle size. Unless they are very small or evident, they have to be seen from farther away too.
+    /// Small letters, and those of middle size. Unless they are very small or evident, the look from farther
+    /// away has to find them too.
     fn small(&self, picture: &RgbImage, near: f32, seen_near: &[Region]) -> Result<Vec<Region>, DetectError> {
         let is_small = |region: &Region| region.breadth() <= Self::SMALL_MARK * near;
         let is_clear = |region: &Region| {
@@ -165,7 +171,7 @@ impl Detector {
     }
 }
 
-/// What `look` finds in the parts around some pixels of an image.
+/// The result of `look` for the parts around some pixels of an image.
 fn around(
     picture: &RgbImage,
     pixels: &Mask,
@@ -180,7 +186,7 @@ fn around(
     Ok(regions)
 }
 
-/// Drops what is part of something larger.
+/// Drops places that are part of a larger one.
 fn distinct(mut regions: Vec<Region>) -> Vec<Region> {
     regions.sort_by(|a, b| b.marked_area().total_cmp(&a.marked_area()));
     let mut kept: Vec<Region> = Vec::new();

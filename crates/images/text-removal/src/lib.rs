@@ -1,7 +1,8 @@
-//! Finds text in images and paints it over.
+//! Finds text in images and paints over it.
 //!
-//! [`Detector`] finds text with a small network. [`Remover`] paints over what was found, looks again, and repeats that up to three
-//! times. Pixels outside of [`Cleaned::touched`] never change; an image without text is returned as it came.
+//! [`Detector`] finds text with a small network. [`Remover`] paints over the text, looks again, and repeats
+//! that up to three times. Pixels outside of [`Cleaned::touched`] never change; an image without text is
+//! returned unchanged.
 //!
 //! Both can be used from several threads at once. A call keeps one core busy.
 

@@ -1,10 +1,10 @@
-//! Sets of an image's pixels.
+//! Masks: sets of pixels of an image.
 
 use std::ops::Range;
 
 use crate::detection::Rectangle;
 
-/// Some of an image's pixels.
+/// A set of pixels of an image.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Mask {
     width: usize,
@@ -41,20 +41,20 @@ impl Mask {
         !self.members.contains(&true)
     }
 
-    /// How many pixels belong to the set.
+    /// The number of pixels in the set.
     #[must_use]
     pub fn len(&self) -> usize {
         self.members.iter().filter(|member| **member).count()
     }
 
-    /// How much of the image belongs to the set, from 0 to 1.
+    /// The share of the image that belongs to the set, from 0 to 1.
     #[must_use]
     #[expect(clippy::cast_precision_loss, reason = "pixels are counted in millions at most")]
     pub fn share(&self) -> f32 {
         self.len() as f32 / self.members.len().max(1) as f32
     }
 
-    /// How much of another set of the same image belongs to this one, from 0 to 1.
+    /// The share of another set of the same image that belongs to this one, from 0 to 1.
     #[expect(clippy::cast_precision_loss, reason = "pixels are counted in millions at most")]
     pub(crate) fn share_of(&self, other: &Self) -> f32 {
         let both = self.members.iter().zip(&other.members).filter(|(here, there)| **here && **there).count();
@@ -79,12 +79,12 @@ impl Mask {
         }
     }
 
-    /// Adds the pixels whose middle is in a rectangle.
+    /// Adds the pixels whose centre is in a rectangle.
     pub(crate) fn insert_rectangle(&mut self, rectangle: &Rectangle) {
         rectangle.for_each_pixel(self.width, self.height, |x, y| self.insert(x, y));
     }
 
-    /// Whether a pixel whose middle is in a rectangle belongs to the set.
+    /// Whether a pixel whose centre is in a rectangle belongs to the set.
     pub(crate) fn meets(&self, rectangle: &Rectangle) -> bool {
         let mut meets = false;
         rectangle.for_each_pixel(self.width, self.height, |x, y| meets |= self.holds(x, y));
@@ -121,11 +121,12 @@ impl Mask {
         wide
     }
 
-    /// Spreads members along columns, but goes from row to row, as memory lies.
+    /// Spreads members along columns, row by row in the order of the memory.
     fn spread_down(&self, reach: usize) -> Self {
         let mut wide = self.clone();
         let mut left = vec![0; self.width];
-        // Where it turns, what is left to spread upwards is no farther than `reach` from a member either.
+        // After the turn, the pixels that the remaining count still covers are at most `reach` from a member
+        // too.
         for row in (0..self.height).chain((0..self.height).rev()) {
             let members = &self.members[row * self.width..][..self.width];
             for ((wide, member), left) in wide.row_mut(row).iter_mut().zip(members).zip(&mut left) {
@@ -162,7 +163,7 @@ impl Mask {
         connected
     }
 
-    /// The pixels of the rows above and below that touch a run.
+    /// The pixels in the rows above and below that touch a run.
     fn above_and_below(&self, run: &Range<usize>) -> impl Iterator<Item = Range<usize>> + use<> {
         let (width, row) = (self.width, run.start / self.width);
         let columns = (run.start % width).saturating_sub(1)..width.min(run.end - row * width + 1);
@@ -171,14 +172,14 @@ impl Mask {
         rows.map(move |row| row * width + columns.start..row * width + columns.end)
     }
 
-    /// Where runs begin of pixels that belong to both sets.
+    /// The starts of runs of pixels that belong to both sets.
     fn run_starts(&self, within: Range<usize>, other: &Self) -> impl Iterator<Item = usize> {
         let is_in = |at: usize| self.members[at] && other.members[at];
         let start = within.start;
         within.filter(move |at| is_in(*at) && (*at == start || !is_in(at - 1)))
     }
 
-    /// The members beside each other in a row, to both sides of one.
+    /// The run of members in a row that contains `index`.
     fn run_around(&self, index: usize) -> Range<usize> {
         let row = index / self.width * self.width;
         let before = self.members[row..index].iter().rev().take_while(|member| **member).count();
@@ -192,7 +193,7 @@ impl Mask {
         Self { members: members.collect(), ..*self }
     }
 
-    /// The pixels that touch each other, group by group, each as indices row by row.
+    /// Groups of connected pixels, each as indices row by row.
     pub(crate) fn groups(&self) -> Vec<Vec<usize>> {
         let mut left = self.members.clone();
         let mut groups = Vec::new();

@@ -1,4 +1,4 @@
-//! A network that runs one call on one thread, however many calls there are at once.
+//! A network that runs each call on one thread, with any number of calls at once.
 
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -16,12 +16,12 @@ pub enum LoadError {
     Unfamiliar,
 }
 
-/// A network of one output.
+/// A network with one output.
 pub(crate) struct Network {
     model: Model,
     inputs: Vec<NodeId>,
     output: NodeId,
-    /// Threads that wait for work. A call takes one or starts one, so there are never more than calls at once.
+    /// Idle threads. A call takes one or starts one, so there are never more threads than concurrent calls.
     idle: Mutex<Vec<Arc<ThreadPool>>>,
 }
 

@@ -1,7 +1,8 @@
-//! Paints over parts of an image so that they look like what is around them.
+//! Paints over parts of an image so that they match their surroundings.
 //!
-//! Where the surroundings are smooth, their colours are drawn over the hole, with the grain that they have. Elsewhere the hole is filled with
-//! pieces of the surroundings. The same image and hole give the same result.
+//! Where the surroundings are smooth, their colours are continued over the hole, with the same grain.
+//! Elsewhere, the hole is filled with pieces of the surroundings. The same image and hole give the same
+//! result.
 
 mod canvas;
 mod chance;
@@ -21,7 +22,7 @@ use crate::mask::Mask;
 /// How a hole is filled.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Technique {
-    /// As the surroundings suggest.
+    /// With or without structure, like the surroundings.
     Fitting,
     /// Without structure, which never looks like text.
     Smooth,
@@ -29,9 +30,9 @@ pub(crate) enum Technique {
 
 /// Paints over `hole`. Everything else stays as it is.
 pub(crate) fn paint_over(picture: &mut RgbImage, hole: &Mask, technique: Technique) {
-    // Nearby parts are painted together, because they would be each other's surroundings.
+    // Nearby parts are painted together, because each would be in the surroundings of the other.
     const TOGETHER: usize = 8;
-    // Six watermarks across an image of a megapixel.
+    // About six watermarks across an image of a megapixel.
     const MUCH: usize = 80_000;
     let haste = if hole.len() > MUCH { Haste::Some } else { Haste::None };
     for cluster in hole.widened(TOGETHER).groups() {
@@ -39,7 +40,8 @@ pub(crate) fn paint_over(picture: &mut RgbImage, hole: &Mask, technique: Techniq
     }
 }
 
-/// How far around a hole it is looked for what may fill it: far enough for a pattern's next repetition.
+/// The distance from a hole within which pieces are searched: far enough for the next repetition of a
+/// pattern.
 const SURROUNDINGS: usize = 160;
 
 fn paint_cluster(picture: &mut RgbImage, hole: &Mask, cluster: &[usize], technique: Technique, haste: Haste) {

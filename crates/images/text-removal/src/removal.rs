@@ -15,30 +15,30 @@ pub struct Remover {
 /// An image after the removal.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Cleaned {
-    /// The image.
+    /// The image after the removal.
     pub picture: RgbImage,
-    /// Places with text that were found, over all looks.
+    /// The number of places with text, over all looks.
     pub regions_found: u32,
-    /// Places that are still there.
+    /// The number of places with text that are left.
     pub regions_left: u32,
-    /// How often it was painted.
+    /// How often the image was painted.
     pub passes: u32,
-    /// Pixels that may have changed.
+    /// The pixels that may have changed.
     pub touched: Mask,
 }
 
-/// How one pass paints.
+/// The settings of one pass.
 struct Pass {
-    /// How much farther it reaches than text usually does.
+    /// How much farther it paints than text usually extends.
     generosity: f32,
     margin: f32,
-    /// Whether what is between the letters stays.
+    /// Whether the background between the letters stays.
     only_letters: bool,
     technique: Technique,
 }
 
 impl Remover {
-    /// Every pass paints over more than the one before. The last leaves nothing that could be taken for text.
+    /// Every pass paints over more than the one before. The last leaves nothing that resembles text.
     const PASSES: [Pass; 3] = [
         Pass { generosity: 1.6, margin: 5.0, only_letters: true, technique: Technique::Fitting },
         Pass { generosity: 1.8, margin: 8.0, only_letters: false, technique: Technique::Fitting },
@@ -51,7 +51,7 @@ impl Remover {
         Self { detector }
     }
 
-    /// The detector.
+    /// The detector that finds the text.
     #[must_use]
     pub const fn detector(&self) -> &Detector {
         &self.detector
@@ -72,7 +72,7 @@ impl Remover {
             let hole = pass.hole(&original, regions, &mut cleaned.touched);
             restore(&mut cleaned.picture, &original, &hole);
             paint_over(&mut cleaned.picture, &hole, pass.technique);
-            // All of it: the network sees faint text anywhere better once what is stronger is gone.
+            // The whole image: the network finds faint text anywhere better once stronger text is gone.
             regions = self.detector.find(&cleaned.picture)?;
             if regions.is_empty() {
                 break;
@@ -84,8 +84,8 @@ impl Remover {
 }
 
 impl Pass {
-    /// What has to be painted over: the regions, and everything touched before that they overlap, so that it is not painted on paint.
-    /// Regions that overlap nothing touched are painted as in the first pass.
+    /// The area to paint over: the regions, and every touched area that they overlap, so that paint is not
+    /// the base of new paint. Regions that overlap no touched area are painted as in the first pass.
     fn hole(&self, original: &RgbImage, regions: Vec<Region>, touched: &mut Mask) -> Mask {
         let is_again = |region: &Region| region.rectangles().iter().any(|place| touched.meets(place));
         let (again, new): (Vec<Region>, Vec<Region>) = regions.into_iter().partition(is_again);

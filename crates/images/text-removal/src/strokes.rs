@@ -1,6 +1,7 @@
-//! Tells letters from what is behind them.
+//! Separates letters from their background.
 //!
-//! Letters have colours that their surroundings don't. Where that doesn't hold, as of faint or translucent ones, they are at least thin.
+//! Letters have colours that their surroundings do not have. Faint or translucent letters may not, but they
+//! are at least thin.
 
 mod ink;
 mod line;
@@ -18,10 +19,10 @@ use self::relief::Relief;
 use crate::detection::{Rectangle, Region};
 use crate::mask::Mask;
 
-/// How many times its height a line is followed at most beyond where it was found.
+/// How far beyond its ends a line is followed at most, as a multiple of its height.
 const FARTHEST: usize = 16;
 
-/// The place with what the same line has before and after it, as of words that were not found.
+/// The place with the parts of the same line before and after it, such as words that were not found.
 pub(crate) fn whole_line(picture: &RgbImage, region: &Region, occupied: &Mask) -> Region {
     let height = region.height().clamp(24, 160);
     let mut margin = 3 * height;
@@ -35,8 +36,9 @@ pub(crate) fn whole_line(picture: &RgbImage, region: &Region, occupied: &Mask) -
     }
 }
 
-/// Adds the pixels that the letters of `region` cover, with a margin; or all of `area` if most of it is covered. Letters may reach
-/// farther than `area`. Of `occupied`, where all text is, nothing counts as what is behind.
+/// Adds the pixels that the letters of `region` cover, with a margin; or all of `area` if most of it is
+/// covered. Letters may extend beyond `area`. Pixels in `occupied`, which contains all text, do not count as
+/// background.
 pub(crate) fn insert_letters(
     hole: &mut Mask,
     picture: &RgbImage,
@@ -60,17 +62,17 @@ pub(crate) fn insert_letters(
     }
 }
 
-/// A line of text and what is around it.
+/// A line of text and its surroundings.
 struct Scene<'s> {
     region: &'s Region,
     part: Part,
-    /// Where the network marked it.
+    /// The area that the network marked.
     core: Mask,
-    /// Where it is expected.
+    /// The area where the text is expected.
     inside: Mask,
-    /// Of where it is expected, what the network did not mark.
+    /// The expected area without the marked area.
     rim: Mask,
-    /// Where no text is expected.
+    /// The area without text.
     ground: Mask,
     occupied: &'s Mask,
 }
@@ -91,14 +93,16 @@ impl<'s> Scene<'s> {
         Self { region, part, core, inside, rim, ground, occupied }
     }
 
-    /// The line as far as something in its colours, or as thin, follows it; and whether there may be more of it beyond this part.
+    /// The line as far as anything in its colours, or as thin, continues it; and whether there may be more
+    /// beyond this part.
     fn line(&self) -> (Region, bool) {
         let strokes = inked(&self.part, &self.core, &self.rim, &self.ground)
             .unwrap_or_else(|| self.relief(&self.core).strokes());
         Trail::new(&self.part, &strokes, &self.ground, self.occupied).follow(self.region)
     }
 
-    /// What is in colours of its own, and what is thin where little else is; and whether there may be more beyond this part.
+    /// The pixels with colours of their own, and thin things where there is little else; and whether there
+    /// may be more beyond this part.
     fn letters(&self) -> (Mask, bool) {
         let Some(ink) = inked(&self.part, &self.core, &self.rim, &self.ground) else {
             return (self.whole(&self.relief(&self.core).strokes()), false);
@@ -114,7 +118,8 @@ impl<'s> Scene<'s> {
         Relief::new(&self.part, written, self.region.stroke())
     }
 
-    /// Letters with strokes that have no colours of their own, if that makes no more than letters can be.
+    /// The letters with strokes that have no colours of their own, unless the result is too large for
+    /// letters.
     fn completed(&self, letters: Mask, strokes: &Mask) -> Mask {
         const PLAUSIBLE: f32 = 0.5;
         let mut more = self.whole(strokes);
@@ -122,7 +127,7 @@ impl<'s> Scene<'s> {
         if more.share_of(&self.inside) <= PLAUSIBLE { more } else { letters }
     }
 
-    /// Strokes that are inside, and what of them is outside.
+    /// The strokes that are inside, with their parts outside.
     fn whole(&self, strokes: &Mask) -> Mask {
         prolonged(&both(strokes, &self.inside), strokes, &self.inside, &self.part, self.occupied)
     }

@@ -25,7 +25,8 @@ fn only_touched_changed(cleaned: &Cleaned, before: &RgbImage) -> bool {
         .all(|(x, y, pixel)| cleaned.touched.contains(x, y) || before.get_pixel(x, y) == pixel)
 }
 
-/// How many pixels that were written on, not only those that a detector notices, have been painted over, and how many have not.
+/// How many pixels with text were painted over, and how many were not. It counts all of them, not only those
+/// that a detector notices.
 fn painted_over(cleaned: &Cleaned, before: &RgbImage, ground: &RgbImage) -> (usize, usize) {
     let pixels = before.enumerate_pixels().zip(ground.pixels());
     let written = pixels.filter(|((_, _, written), ground)| written != ground);

@@ -1,5 +1,3 @@
-//! `rankwright credits`.
-
 use clap::{Args, Subcommand};
 use domain::ids::AccountId;
 use domain::purchases::{Currency, Pack, PaymentProviderName, PurchaseId};

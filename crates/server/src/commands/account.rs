@@ -1,5 +1,3 @@
-//! `rankwright account`.
-
 use std::sync::Arc;
 
 use application::manage_images::{DeletedMedia, ManageImages};

@@ -1,4 +1,4 @@
-//! `rankwright audit`: one page, in the terminal, without a server.
+//! `rankwright audit`: audits one page in the terminal, without a server.
 
 use std::io::IsTerminal as _;
 use std::path::Path;
@@ -24,10 +24,10 @@ use crate::configuration::Settings;
 use crate::research;
 use crate::terminal::{mention, say};
 
-/// What pages on one's own machine and network need.
+/// The networks of pages on the operator's machine and network.
 const LOCAL_NETWORKS: [&str; 6] =
     ["127.0.0.0/8", "::1/128", "10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "fc00::/7"];
-/// The width of a terminal that does not tell its own.
+/// The width if the terminal does not report one.
 const USUAL_WIDTH: usize = 100;
 
 pub(crate) async fn run(mut settings: Settings, arguments: AuditArguments) -> anyhow::Result<ExitCode> {
@@ -61,7 +61,7 @@ fn write(file: &Path, bytes: &[u8]) -> anyhow::Result<()> {
     std::fs::write(file, bytes).with_context(|| format!("{} can't be written", file.display()))
 }
 
-/// An image that stands in the page itself, which may be sent around as one file.
+/// An image as a data URL, so that the report is one file.
 fn in_the_page(screenshot: &Screenshot) -> ScreenshotSeen {
     let url = format!("data:image/jpeg;base64,{}", BASE64.encode(&screenshot.jpeg));
     ScreenshotSeen { url, width: screenshot.width, height: screenshot.height }
@@ -88,7 +88,7 @@ fn wanted(arguments: &AuditArguments) -> anyhow::Result<AuditInput> {
     })
 }
 
-/// Lets this one audit see the operator's own machine and network, at whatever port the page is served.
+/// Lets this one audit reach the operator's own machine and network, at whatever port the page is served.
 fn open_local_networks(settings: &mut Settings, url: &Url) -> anyhow::Result<()> {
     for network in LOCAL_NETWORKS {
         settings.fetch.allow.push(network.parse()?);
@@ -116,7 +116,7 @@ async fn examine(settings: &Settings, wanted: &AuditInput, in_sandbox: bool) -> 
     Ok(examined)
 }
 
-/// The error, with the flag that allows what was refused.
+/// Adds the flag that allows what was refused to the error.
 fn explained(error: AuditError) -> anyhow::Error {
     let is_blocked = matches!(error, AuditError::Page(FetchError::Blocked(_)));
     let error = anyhow::Error::new(error);

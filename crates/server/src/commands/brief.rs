@@ -26,7 +26,7 @@ pub(crate) async fn run(settings: Settings, arguments: BriefArguments) -> anyhow
     let out =
         arguments.out.clone().unwrap_or_else(|| PathBuf::from(slug.unwrap_or_else(|| "brief".to_owned())));
     let work = Workplace::new(&out)?;
-    // Imported keyword data is in the operator's database; without one, nothing is left behind.
+    // Imported keyword data is in the operator's database; without one, a temporary directory is used.
     let settings = if settings.has_data() { settings } else { work.settings(settings) };
     mention("searching, and reading the pages that rank");
     let brief = write(&settings, &order, arguments.sandbox).await?;

@@ -1,5 +1,3 @@
-//! `rankwright credits`.
-
 mod purchases;
 
 use std::process::ExitCode;

@@ -24,13 +24,13 @@ use crate::configuration::{Configuration, Settings, flatten};
 use crate::signing_secrets;
 use crate::terminal::{how_many, say};
 
-/// One part of the installation.
+/// The state of one part of the installation.
 struct Finding {
     part: &'static str,
     served_by: String,
     problem: Option<String>,
     advice: &'static str,
-    /// Whether the service is of no use without it.
+    /// Whether the service can't work without it.
     essential: bool,
 }
 
@@ -68,7 +68,7 @@ pub(crate) async fn run(
     Ok(if healthy { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-/// What the engines answer, for the operator's page.
+/// The results of calls to the engines, for the operator's page.
 pub(crate) async fn check_engines(
     settings: &Settings,
     database: Arc<Database>,
@@ -163,7 +163,7 @@ fn text_detector(settings: &Settings) -> Finding {
 }
 
 async fn browser(settings: &Settings) -> Finding {
-    // It is only asked for its version, so it needs no way to the web.
+    // The browser only reports its version, so it needs no route to the web.
     let nowhere = SocketAddr::from((Ipv4Addr::LOCALHOST, 9));
     let version = Chromium::behind(browser_settings(settings), nowhere).version().await;
     Finding {
@@ -206,7 +206,7 @@ async fn mail(settings: &Settings, offline: bool) -> Finding {
     Finding { part: "mail", served_by, problem, advice, essential: false }
 }
 
-/// Providers are not asked: every question to them is about somebody's money.
+/// Providers are not called: every request to them is about a real purchase.
 fn payments(settings: &Settings) -> anyhow::Result<Finding> {
     let client = ProviderClient::new("rankwright doctor")?;
     let stripe = settings.payments.connect_stripe(&client);

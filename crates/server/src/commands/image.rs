@@ -18,7 +18,7 @@ use crate::pictures::DrawingServices;
 use crate::research::user_agent;
 use crate::terminal::{how_many, mention, say};
 
-/// Engines may take long; nobody waits but the person who asked.
+/// Engines may take long, and only the person at the terminal waits.
 const LIMIT: Duration = Duration::from_mins(3);
 
 pub(crate) async fn run(settings: &Settings, arguments: ImageArguments) -> anyhow::Result<()> {
@@ -46,7 +46,7 @@ pub(crate) async fn run(settings: &Settings, arguments: ImageArguments) -> anyho
     Ok(())
 }
 
-/// The format that was asked for, else the one of the file's name, else the usual one.
+/// The requested format, otherwise that of the file's name, otherwise the default.
 fn format_of(arguments: &ImageArguments) -> anyhow::Result<ImageFormat> {
     let extension = arguments.out.as_deref().and_then(Path::extension).and_then(|text| text.to_str());
     let of_name =
@@ -90,7 +90,7 @@ fn out_file(arguments: &ImageArguments, picture: &Picture, format: ImageFormat) 
     arguments.out.clone().unwrap_or_else(named)
 }
 
-/// Whole or not at all: what was there before stays if the disk is full.
+/// Writes the file whole or not at all: an existing file stays if the disk is full.
 fn write(file: &Path, picture: &Picture) -> anyhow::Result<()> {
     let unwritable = || format!("{} can't be written", file.display());
     let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
@@ -100,7 +100,7 @@ fn write(file: &Path, picture: &Picture) -> anyhow::Result<()> {
     let written =
         std::fs::write(&draft, &picture.files.file.bytes).and_then(|()| std::fs::rename(&draft, file));
     if written.is_err() {
-        // The complaint is about the file itself; the draft may not even be there.
+        // The first error is returned; the temporary file may not even exist.
         let _ = std::fs::remove_file(&draft);
     }
     written.with_context(unwritable)

@@ -1,5 +1,3 @@
-//! `rankwright key`.
-
 use std::time::Duration;
 
 use application::issue_api_key::NewApiKey;

@@ -9,7 +9,7 @@ use crate::command_line::{ImportArguments, KeywordsCommand};
 use crate::terminal::say;
 use crate::wiring::Installation;
 
-/// No planner exports more than a few megabytes.
+/// Exports of keyword planners are at most a few megabytes.
 const LARGEST_FILE: u64 = 64 * 1024 * 1024;
 
 pub(crate) async fn run(installation: &Installation, command: KeywordsCommand) -> anyhow::Result<()> {

@@ -63,12 +63,12 @@ fn megabytes(bytes: u64) -> f64 {
     bytes as f64 / 1e6
 }
 
-/// Tells a person at the terminal how a fetch goes on.
+/// Shows the progress of a fetch in the terminal.
 pub(crate) fn show_in_terminal(stage: &Stage<'_>) {
     mention(stage);
 }
 
-/// Tells the log how a fetch goes on.
+/// Logs the progress of a fetch.
 pub(crate) fn write_to_log(stage: &Stage<'_>) {
     tracing::info!("{stage}");
 }

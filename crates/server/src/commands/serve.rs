@@ -1,4 +1,4 @@
-//! `rankwright serve`: the API and everything that runs beside it.
+//! `rankwright serve`: the API and its background work.
 
 use std::fmt::Write as _;
 use std::future::Future;
@@ -140,7 +140,7 @@ async fn listener(address: SocketAddr) -> anyhow::Result<TcpListener> {
     listener.with_context(|| format!("{address} can't be listened on; choose another with --listen"))
 }
 
-/// Fetches what text is found with, so that the first image need not wait for it.
+/// Fetches the text detector, so that the first image need not wait for it.
 async fn prepare_detector(easel: DrawingServices) {
     match easel.removal.ready().await {
         Ok(removal) => {
@@ -152,7 +152,7 @@ async fn prepare_detector(easel: DrawingServices) {
     }
 }
 
-/// Resolves when somebody asks the process to end.
+/// Resolves at the first signal to stop.
 fn stop_signal() -> anyhow::Result<impl Future<Output = ()>> {
     let mut terminate = signal(SignalKind::terminate())?;
     let mut interrupt = signal(SignalKind::interrupt())?;
@@ -182,7 +182,7 @@ fn banner(
         settings.data_dir.display(),
         installation.database.kind(),
     );
-    // Writing to a String can't fail.
+    // Writing to a String never fails.
     if let Some(invitation) = invitation {
         let _ = writeln!(text, "  First sign-in  {invitation} (works once, for a week)");
     }
@@ -217,7 +217,7 @@ fn banner(
     text
 }
 
-/// What other commands need to find the same installation: nothing if it is in the default directory.
+/// The flag that other commands need to find the same installation; empty for the default directory.
 fn data_dir_flag(settings: &Settings) -> String {
     if settings.data_dir == Settings::default().data_dir {
         return String::new();
@@ -231,7 +231,8 @@ fn data_dir_flag(settings: &Settings) -> String {
     }
 }
 
-/// A call that works as it is pasted into a shell on this machine, whatever is configured, and that no provider bills.
+/// An example call that works when it is pasted into a shell on this machine, whatever is configured, and
+/// that no provider bills.
 fn first_call(key: &str, address: SocketAddr, has_engine: bool) -> String {
     if has_engine {
         return format!("curl -H 'Authorization: Bearer {key}' http://{address}/v1/account");

@@ -1,6 +1,6 @@
-//! `rankwright write`: one article into a directory, without a server.
+//! `rankwright write`: writes one article into a directory, without a server.
 //!
-//! It is written by the very pipeline of the service, in an installation of its own that is thrown away afterwards.
+//! The article is written by the same pipeline as in the service, in a temporary installation.
 
 mod display;
 mod files;
@@ -38,15 +38,15 @@ use crate::wiring::Installation;
 use display::Display;
 use files::Place;
 
-/// How long to wait for news at a time.
+/// How long to wait for progress at a time.
 const LOOK_EVERY: Duration = Duration::from_secs(5);
-/// The largest file that is taken as a source.
+/// The largest file that is accepted as a source.
 const LARGEST_SOURCE: u64 = 1024 * 1024;
 
 pub(crate) async fn run(settings: Settings, arguments: WriteArguments) -> anyhow::Result<ExitCode> {
     let started = Instant::now();
     let order = order(&arguments)?;
-    // The sandbox always writes.
+    // The sandbox always has a text engine.
     let has_model = arguments.sandbox || !settings.text.engines.is_empty();
     match order.making(has_model) {
         None => {
@@ -84,7 +84,7 @@ fn refuse(keyword: &str) {
     mention(lines.join("\n"));
 }
 
-/// Whoever waits at a terminal learns at once that Ollama does not run or has no model, if nobody else writes.
+/// If Ollama is the only text engine and does not run or has no model, the command fails at once.
 async fn check_ollama(settings: &TextSettings) -> anyhow::Result<()> {
     if settings.engines == [TextEngineName::Ollama] {
         settings.ollama.used_model(&ProviderClient::new("rankwright write")?).await?;
@@ -120,7 +120,7 @@ pub(super) fn read_source(source: &str) -> anyhow::Result<SourceInput> {
     Ok(SourceInput::Text { title: own.or_else(name), text })
 }
 
-/// Orders the article in an installation of its own and waits for it.
+/// Requests the article in a temporary installation and waits for it.
 async fn write(
     settings: &Settings,
     order: ArticleInput,
@@ -186,7 +186,7 @@ async fn watch(articles: &http_api::Articles, purse: Purse, id: ArticleId) -> an
     }
 }
 
-/// Says what was written and what is not as it should be.
+/// Reports what was written and which checks failed.
 fn tell(written: &Written, started: Instant) {
     mention(format_args!(
         "{} and {} by {} ({}) in {:.1} s{}",
@@ -208,7 +208,7 @@ fn tell(written: &Written, started: Instant) {
     }
 }
 
-/// A directory beside the result, for as long as the article takes.
+/// A temporary directory beside the result, for the time of the command.
 pub(super) struct Workplace {
     out: PathBuf,
     place: PathBuf,
@@ -233,7 +233,7 @@ impl Workplace {
         self.place.join("media")
     }
 
-    /// The operator's settings, with everything that is kept kept here. Only the weights stay where they are.
+    /// The operator's settings, with all storage in this directory. Only the weights stay where they are.
     pub(super) fn settings(&self, mut settings: Settings) -> Settings {
         let weights = settings.data_dir.join("models");
         settings.models.directory.get_or_insert(weights);
@@ -246,7 +246,7 @@ impl Workplace {
 
 impl Drop for Workplace {
     fn drop(&mut self) {
-        // A leftover directory is removed by the next run.
+        // If this fails, the next run removes the directory.
         let _ = std::fs::remove_dir_all(&self.place);
     }
 }

@@ -6,24 +6,24 @@ use serde::{Deserialize, Serialize};
 
 use super::settings::Problem;
 
-/// Who sells credits, for invoices.
+/// The seller of credits, for invoices.
 #[derive(Debug, Clone, Default, Deserialize, Serialize)]
 #[serde(default, deny_unknown_fields)]
 pub(crate) struct BillingSettings {
-    /// The name; without it there are no invoices.
+    /// The seller's name; without it there are no invoices.
     pub(crate) seller_name: Option<String>,
-    /// The postal address.
+    /// The seller's postal address.
     pub(crate) seller_address: Option<String>,
-    /// The tax number.
+    /// The seller's tax number.
     pub(crate) seller_tax_id: Option<String>,
-    /// What the tax is called that prices include.
+    /// The name of the tax that prices include.
     pub(crate) tax_name: Option<String>,
-    /// Its rate in percent.
+    /// The rate of the tax in percent.
     pub(crate) tax_percent: Option<f64>,
 }
 
 impl BillingSettings {
-    /// Who sells, if that is set.
+    /// The seller, if the settings name one.
     pub(crate) fn seller(&self) -> Result<Option<Seller>, Problem> {
         let Some(name) = self.seller_name.as_deref() else { return Ok(None) };
         let text = |text: Option<&String>| text.cloned().unwrap_or_default();
@@ -37,7 +37,7 @@ impl BillingSettings {
                 reason: format!("{percent} is not in 0..100"),
             });
         }
-        // Two decimals of a percent are more than any tax has.
+        // Two decimals of a percent are enough for every tax.
         let rate = format!("{:.0}", percent * 100.0).parse().unwrap_or_default();
         Ok(Some(Seller { party, tax: Tax { name: text(self.tax_name.as_ref()), rate } }))
     }

@@ -1,4 +1,4 @@
-//! Merging sources of settings while remembering where each value came from.
+//! Merges sources of settings and records the source of each value.
 
 use std::collections::BTreeMap;
 
@@ -14,7 +14,7 @@ pub(super) struct Layers {
     origins: Origins,
 }
 
-/// Where each setting came from, by its dotted name.
+/// The source of each setting, by its dotted name.
 #[derive(Debug, Default, Clone)]
 pub(crate) struct Origins(BTreeMap<String, String>);
 
@@ -26,7 +26,7 @@ impl Layers {
         }
     }
 
-    /// Adds every variable that begins with our prefix.
+    /// Adds every variable with our prefix.
     pub(super) fn add_environment(&mut self, variables: impl IntoIterator<Item = (String, String)>) {
         for (name, value) in variables {
             if let Some(setting) = name.strip_prefix(PREFIX) {
@@ -69,7 +69,7 @@ pub(super) fn variable(setting: &str) -> String {
 }
 
 impl Origins {
-    /// Where a setting came from; `None` means the default.
+    /// The source of a setting; `None` means the default.
     pub(crate) fn of(&self, setting: &str) -> Option<&str> {
         self.0.get(setting).map(String::as_str)
     }
@@ -88,7 +88,7 @@ impl Origins {
     }
 }
 
-/// Visits every setting of a document by its dotted name.
+/// Calls `visit` for every setting of a document with its dotted name.
 pub(crate) fn flatten(prefix: &str, value: &Value, visit: &mut impl FnMut(&str, &Value)) {
     match value {
         Value::Object(table) => {

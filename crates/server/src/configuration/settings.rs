@@ -1,4 +1,4 @@
-//! Every setting with its default. The README's table is checked against this file by a test.
+//! Every setting with its default. A test compares the README's table with this file.
 
 use std::net::SocketAddr;
 use std::num::NonZeroU32;
@@ -23,7 +23,6 @@ use super::billing::BillingSettings;
 /// The embedded database below the data directory.
 const DATABASE_FILE: &str = "rankwright.db";
 
-/// All settings.
 #[derive(Debug, Deserialize, Serialize)]
 #[serde(deny_unknown_fields, default)]
 pub(crate) struct Settings {
@@ -57,11 +56,11 @@ pub(crate) struct Settings {
     pub(crate) billing: BillingSettings,
 }
 
-/// What people may do by themselves.
+/// The settings of the dashboard's sign-up.
 #[derive(Debug, Clone, Deserialize, Serialize)]
 #[serde(default, deny_unknown_fields)]
 pub(crate) struct PageSettings {
-    /// Whether strangers may open accounts.
+    /// Whether anybody may open an account.
     pub(crate) sign_up: bool,
 }
 
@@ -93,7 +92,7 @@ impl Role {
     }
 }
 
-/// Where the text detector is, and whether it is fetched.
+/// Where the text detector is stored, and whether it is fetched.
 #[derive(Debug, Deserialize, Serialize)]
 #[serde(deny_unknown_fields, default)]
 pub(crate) struct ModelSettings {
@@ -101,22 +100,20 @@ pub(crate) struct ModelSettings {
     pub(crate) fetch: bool,
 }
 
-/// The hosted site.
 #[derive(Debug, Deserialize, Serialize)]
 #[serde(deny_unknown_fields, default)]
 pub(crate) struct SiteSettings {
     pub(crate) name: String,
 }
 
-/// How finished articles are looked at beside the checks.
+/// Checks of finished articles in addition to the measured ones.
 #[derive(Debug, Default, Deserialize, Serialize)]
 #[serde(deny_unknown_fields, default)]
 pub(crate) struct QualitySettings {
-    /// Whether the text engine grades them.
+    /// Whether the text engine grades articles.
     pub(crate) judge: bool,
 }
 
-/// Audits of pages.
 #[derive(Debug, Deserialize, Serialize)]
 #[serde(deny_unknown_fields, default)]
 pub(crate) struct AuditSettings {
@@ -132,7 +129,7 @@ pub(crate) struct ChromiumSettings {
     pub(crate) no_sandbox: Option<bool>,
 }
 
-/// What may be fetched of what customers point to.
+/// What may be fetched of the URLs that customers send.
 #[derive(Debug, Deserialize, Serialize)]
 #[serde(deny_unknown_fields, default)]
 pub(crate) struct FetchSettings {
@@ -147,7 +144,7 @@ pub(crate) struct DatabaseSettings {
     pub(crate) url: Option<SecretString>,
 }
 
-/// Where the processes of an installation count requests together.
+/// The Redis server in which all processes of an installation count requests.
 #[derive(Debug, Default, Deserialize, Serialize)]
 #[serde(deny_unknown_fields, default)]
 pub(crate) struct RedisSettings {
@@ -315,7 +312,7 @@ impl Default for LogSettings {
 }
 
 impl Settings {
-    /// Checks what the types alone can't.
+    /// Checks what the types alone can't check.
     pub(super) fn check(&self) -> Result<(), Problem> {
         self.limits.check()?;
         for (name, tokens) in [
@@ -358,7 +355,7 @@ impl Settings {
         self.database.url.is_some() || self.data_dir.join(DATABASE_FILE).exists()
     }
 
-    /// How customers reach a service that listens at `address`, without a trailing slash.
+    /// The URL of a service that listens at `address`, without a trailing slash.
     pub(crate) fn public_url(&self, address: SocketAddr) -> String {
         match &self.public_url {
             Some(url) => url.trim_end_matches('/').to_owned(),
@@ -366,7 +363,7 @@ impl Settings {
         }
     }
 
-    /// Where files are stored that customers see.
+    /// The storage of files that customers see.
     pub(crate) fn object_storage(&self) -> Result<ObjectStorage, StorageSetupError> {
         ObjectStorage::open(&self.storage, &self.data_dir.join("media"))
     }
@@ -379,7 +376,6 @@ impl Settings {
         ModelLibrary::new(directory, fetching)
     }
 
-    /// The database's address.
     pub(crate) fn database_url(&self) -> SecretString {
         self.database.url.clone().unwrap_or_else(|| {
             SecretString::from(format!("sqlite:{}", self.data_dir.join(DATABASE_FILE).display()))
@@ -426,7 +422,7 @@ impl LimitSettings {
             size("limits.calls_per_account", self.calls_per_account, 1_000_000),
             whole("limits.suggest_milliseconds", self.suggest_milliseconds, 10_000),
             whole("limits.articles_per_account", self.articles_per_account, 1_000_000),
-            // Images of an article can be paid for an hour after they were drawn.
+            // Images of an article can be paid for until an hour after they were drawn.
             whole("limits.article_minutes", self.article_minutes, 55),
             size("limits.jobs", self.jobs, 100_000),
             whole("limits.jobs_per_account", self.jobs_per_account, 100_000),
@@ -441,7 +437,7 @@ impl LimitSettings {
         }
     }
 
-    /// A rate that [`Settings::check`] has found to be at least one.
+    /// A rate that [`Settings::check`] has checked to be at least one.
     pub(crate) fn rate(per_second: u32) -> NonZeroU32 {
         NonZeroU32::new(per_second).unwrap_or(NonZeroU32::MIN)
     }
@@ -461,7 +457,7 @@ fn check_public_url(text: &str) -> Result<(), Problem> {
     Err(Problem { name: "public_url", reason })
 }
 
-/// Says nothing of the value, which may hold a password.
+/// The error does not contain the value, which may hold a password.
 fn check_database_url(url: &SecretString) -> Result<(), Problem> {
     use secrecy::ExposeSecret;
     let scheme = url.expose_secret().split_once(':').map(|(scheme, _)| scheme);

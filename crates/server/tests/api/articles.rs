@@ -1,4 +1,4 @@
-//! Articles over HTTP: ordering, watching, plans, sections, publication, what goes wrong, and what is charged for it.
+//! Articles over HTTP: requests, progress, outlines, sections, publication, failures, and charges.
 
 mod charging;
 mod costs;
@@ -50,7 +50,7 @@ async fn balance(server: &TestServer, key: &str) -> (i64, i64) {
     (credits["balanceCredits"].as_i64().unwrap(), credits["heldCredits"].as_i64().unwrap())
 }
 
-/// Orders an article with a test key and gives the reply.
+/// Requests an article with a test key and returns the reply.
 async fn ordered(server: &TestServer, request: &Value) -> Value {
     ok(server.test_post(GENERATE, request)).await
 }
@@ -59,7 +59,7 @@ fn id_of(reply: &Value) -> String {
     reply["articleId"].as_str().unwrap().to_owned()
 }
 
-/// The status, once it satisfies a condition.
+/// The status, as soon as it satisfies a condition.
 async fn status_when(
     server: &TestServer,
     key: &str,
@@ -83,25 +83,25 @@ async fn status_when(
     }
 }
 
-/// The status of an article that is done, one way or another.
+/// The final status of an article.
 async fn done(server: &TestServer, key: &str, id: &str) -> Value {
     status_when(server, key, id, |body| body["status"] != "processing").await
 }
 
-/// Orders with a test key and waits for the end.
+/// Requests an article with a test key and waits for its final status.
 async fn written(server: &TestServer, request: &Value) -> Value {
     let id = id_of(&ordered(server, request).await);
     done(server, &server.test_key, &id).await
 }
 
-/// What an article costs by its own account of itself.
+/// The price that the article itself reports.
 fn price(article: &Value) -> i64 {
     let charged = article["images"].as_array().unwrap().iter().filter(|image| image["charged"] == true);
     let images = i64::try_from(charged.count()).unwrap();
     article["characterCount"].as_i64().unwrap() + images * 5_000
 }
 
-/// Gates that do not hold, with their values.
+/// The failed checks of an article, with their values.
 fn broken_gates(article: &Value) -> Vec<String> {
     let gates = article["quality"]["gates"].as_array().unwrap().iter();
     gates

@@ -34,7 +34,7 @@ fn test_get(server: &TestServer, path: &str) -> RequestBuilder {
     server.http.get(format!("{}{path}", server.url)).bearer_auth(&server.test_key)
 }
 
-/// Without a browser: fast, and enough for everything that is not about one.
+/// A request without the browser: fast, and enough for everything else.
 fn plain(url: &str) -> Value {
     json!({"url": url, "vitals": false})
 }
@@ -43,7 +43,7 @@ fn issue<'a>(body: &'a Value, id: &str) -> Option<&'a Value> {
     body["issues"].as_array().unwrap().iter().find(|issue| issue["id"] == id)
 }
 
-/// A server that may fetch from this machine, as far as `site` listens.
+/// A server that may fetch from this machine, where `site` listens.
 fn local_builder(site: &MockServer) -> ServerBuilder {
     builder()
         .set("FETCH__ALLOW", "127.0.0.0/8")

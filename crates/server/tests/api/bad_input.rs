@@ -1,4 +1,4 @@
-//! Whatever is thrown at the server: the documented error, never a 500, never a hang.
+//! Invalid input of any kind gets the documented error, never a 500, and never hangs.
 
 use std::io::Write;
 
@@ -163,7 +163,7 @@ async fn oversized_headers_are_refused() {
 
     let endless = format!("GET /v1/account HTTP/1.1\r\nhost: x\r\nx: {}\r\n\r\n", "p".repeat(1024 * 1024));
     let mut stream = connect(&server);
-    // The server may close before it has read everything.
+    // The server may close the connection before it has read everything.
     let _ = stream.write_all(endless.as_bytes());
     let reply = answer(&mut stream);
     assert!(reply.is_empty() || reply.starts_with("HTTP/1.1 431"), "{}", &reply[..reply.len().min(200)]);

@@ -167,7 +167,7 @@ async fn browsers_get_a_page_where_there_is_nothing() {
     }
     let vietnamese = get("/vi/none").header("accept", BROWSER).send().await.unwrap().text().await.unwrap();
     assert!(vietnamese.contains("<html lang=\"vi\""), "{vietnamese}");
-    // Programs get JSON, and so does whoever has a key, whatever they accept.
+    // Programs get JSON, and so do callers with a key, whatever they accept.
     for path in ["/none", "/docs/none", "/v1/none", "/reports/x", "/media/x.webp"] {
         refused(get(path), 404, "not_found").await;
         refused(get(path).header("accept", "application/json, text/plain, */*"), 404, "not_found").await;
@@ -197,7 +197,7 @@ async fn a_slash_at_the_end_leads_to_the_path_without_it() {
             (308, &place.parse().unwrap())
         );
     }
-    // Clients that follow it keep their method, body and key.
+    // Clients that follow the redirect keep their method, body and key.
     let (status, body) = send(server.post("/v1/estimate/", &json!({"endpoint": "seo/audit"}))).await;
     assert_eq!((status, &body["success"]), (200, &json!(true)));
     refused(http.get(format!("{}//example.com/", server.url)), 404, "not_found").await;

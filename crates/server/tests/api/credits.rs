@@ -112,7 +112,7 @@ async fn a_repeated_call_gets_the_first_reply_and_is_charged_once() {
 
 #[tokio::test]
 async fn a_call_under_way_is_not_started_twice() {
-    // The second call must come while the first is under way.
+    // The second call must come while the first is in progress.
     let server = builder().set("LIMITS__REQUEST_SECONDS", "5").start();
     let call = || noop(&server, &json!({"outcome": "hang"})).header("idempotency-key", "slow").send();
     let (first, second) = tokio::join!(call(), call());
@@ -173,7 +173,7 @@ async fn a_revoked_key_never_spends_again() {
     let call = || server.http.post(format!("{}/v1/noop", server.url)).bearer_auth(key).json(&json!({}));
     assert_eq!(send(call()).await.0, 200);
     let _ = server.run_ok(&["key", "revoke", created["keyId"].as_str().unwrap()]);
-    // At once, although this node may not have heard of the revocation yet: the ledger asks again.
+    // At once, although this node may not have the revocation yet: the ledger checks again.
     refused(call(), 401, "invalid_api_key").await;
     assert_eq!(balance(&server).await.0, STARTER - PRICE);
 }
@@ -253,7 +253,7 @@ async fn two_servers_on_one_postgres_drain_an_account_exactly() {
         }
     }
     assert!(paid <= CALLS / 2, "{paid}");
-    // Calls that held credits for a moment may have turned others away; what was left can still be spent.
+    // Calls that held credits for a moment may have refused others; what was left can still be spent.
     let call = || {
         let request = first.http.post(format!("{}/v1/noop", first.url)).bearer_auth(&key);
         send(request.json(&json!({})))
@@ -291,8 +291,8 @@ async fn an_account_that_drifts_takes_no_new_charges() {
 #[tokio::test]
 async fn an_account_can_not_keep_everybody_else_waiting() {
     let server = builder().set("LIMITS__CALLS_PER_ACCOUNT", "2").set("LIMITS__REQUEST_SECONDS", "5").start();
-    // The calls are repeated until the refusal was seen: whoever looks for it may hold one of the places for a moment, and a slow machine
-    // may look only when they have ended.
+    // The calls are repeated until the refusal was seen: the call that checks for it may hold one of the
+    // places for a moment, and a slow machine may check only when they have ended.
     let hanging = async || {
         loop {
             let _ = send(noop(&server, &json!({"outcome": "hang"}))).await;
@@ -309,6 +309,6 @@ async fn an_account_can_not_keep_everybody_else_waiting() {
         _ = hanging() => {}
         () = next => {}
     }
-    // Places are given back.
+    // The places are free again.
     eventually(200, || noop(&server, &json!({}))).await;
 }

@@ -7,8 +7,8 @@ use serde_json::Value;
 
 static DOCUMENT: LazyLock<Value> = LazyLock::new(|| http_api::openapi_document("https://api.example.com"));
 
-/// Whether the document lists the code for the operation that the request calls. A request that calls no operation of the
-/// document can give any code.
+/// Whether the document lists the code for the operation of the request. A request without an operation in
+/// the document can return any code.
 pub(crate) fn lists(request: &Request, code: &str) -> bool {
     let Some(operation) = operation(request) else { return true };
     let responses = operation["responses"].as_object().unwrap().values();

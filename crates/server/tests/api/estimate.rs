@@ -1,5 +1,3 @@
-//! `POST /v1/estimate`.
-
 use serde_json::json;
 
 use crate::support::{refused, send, server};

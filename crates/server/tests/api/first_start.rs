@@ -1,4 +1,4 @@
-//! What an operator sees when the service starts.
+//! The banner that an operator sees when the service starts.
 
 use std::os::unix::fs::PermissionsExt;
 use std::process::Command;
@@ -42,7 +42,7 @@ fn with_a_text_engine_the_first_start_shows_a_call_that_works() {
     assert_eq!(pasted(&server.banner)["account"]["name"], "Owner");
 }
 
-/// The answer to the command that a banner ends with.
+/// The result of the command at the end of a banner.
 fn pasted(banner: &str) -> Value {
     let command = banner.lines().last().unwrap();
     let output = Command::new("sh").args(["-c", command]).output().unwrap();

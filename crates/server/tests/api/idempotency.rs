@@ -1,4 +1,4 @@
-//! Idempotency keys of free calls; those of charged ones are tested with what they charge.
+//! Idempotency keys of free calls; those of charged calls are tested with the charges.
 
 use reqwest::{Method, RequestBuilder};
 use serde_json::{Value, json};
@@ -8,7 +8,7 @@ use crate::support::{refused, send, server};
 
 const ESTIMATE: &str = "/v1/estimate";
 
-/// Sends a request twice, checks that the second response is the first again, and returns it.
+/// Sends a request twice, checks that the second response equals the first, and returns it.
 async fn replayed(request: impl Fn() -> RequestBuilder) -> Value {
     let first = request().send().await.unwrap();
     assert_eq!(first.headers().get("idempotency-replayed"), None);
@@ -30,7 +30,7 @@ async fn order(server: &TestServer, mode: &str) -> String {
     body["articleId"].as_str().unwrap().to_owned()
 }
 
-/// The article when nothing is done about it any more, or its outline waits for approval.
+/// The article once it has ended, or once its outline waits for approval.
 async fn at_rest(server: &TestServer, id: &str) -> Value {
     loop {
         let url = format!("{}/v1/articles/{id}", server.url);

@@ -31,7 +31,7 @@ async fn file(server: &TestServer, url: &Value) -> Vec<u8> {
     response.bytes().await.unwrap().to_vec()
 }
 
-/// How many files the server has stored.
+/// The number of files that the server has stored.
 fn stored_files(server: &TestServer) -> usize {
     fn count(folder: &std::path::Path) -> usize {
         let Ok(entries) = std::fs::read_dir(folder) else { return 0 };
@@ -43,7 +43,7 @@ fn stored_files(server: &TestServer) -> usize {
     count(&server.data_dir().join("media"))
 }
 
-/// The part of a WebP file that holds the image, without what it says about itself.
+/// The chunk of a WebP file that holds the image, without metadata.
 fn picture_of(webp: &[u8]) -> &[u8] {
     assert_eq!((&webp[..4], &webp[8..12]), (&b"RIFF"[..], &b"WEBP"[..]));
     let mut rest = &webp[12..];

@@ -1,4 +1,4 @@
-//! Who is let in.
+//! Authentication and authorization with API keys.
 
 use serde_json::Value;
 

@@ -1,4 +1,4 @@
-//! The reference says what the service does.
+//! The reference matches the service.
 
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
@@ -101,7 +101,7 @@ async fn the_command_prints_the_same_document() {
     let mut printed: Value = serde_json::from_str(&server.run_ok(&["openapi"])).unwrap();
     let mut online = document(&server).await;
     for document in [&mut printed, &mut online] {
-        // They have the address of the server.
+        // They contain the server's URL.
         document["servers"].take();
         document["externalDocs"]["url"].take();
         document["info"]["contact"]["url"].take();
@@ -109,7 +109,7 @@ async fn the_command_prints_the_same_document() {
     assert!(printed == online, "the command prints another document");
 }
 
-/// Pages of the documentation by their paths without a language, as its first page links to them.
+/// The pages of the documentation by their paths without a language, as its first page links to them.
 async fn documentation(server: &testkit::TestServer, language: &str) -> BTreeMap<String, String> {
     let start = if language == "vi" { "/vi/docs" } else { "/docs" };
     let mut pages = BTreeMap::from([("/docs".to_owned(), page(server, start).await)]);
@@ -162,9 +162,10 @@ async fn pages_need_no_foreign_host() {
     }
 }
 
-/// What the page audit asks of other pages.
+/// The limit of the page audit.
 const MOST_ELEMENTS: usize = 1_500;
-/// Fields within fields are elements too, so pages with all fields of many calls have more. None of them is shown before it is opened.
+/// Nested fields are elements too, so pages with all fields of many calls have more. None of them is shown
+/// before it is opened.
 const MOST_ELEMENTS_OF_A_GROUP: usize = 5_500;
 
 #[tokio::test]
@@ -246,7 +247,7 @@ async fn examples_and_fields_are_in_the_order_of_the_wire() {
         found.sort();
         found.into_iter().map(|(_, name)| name).collect()
     };
-    // The name of a scope is none of a field.
+    // The name of a scope is not the name of a field.
     let answer = answer.replace("\"webhooks\",", "");
     assert_eq!(names(example, "&quot;"), names(&answer, "\""));
 }
@@ -261,7 +262,7 @@ async fn the_search_finds_guides_calls_and_errors() {
     assert!(found.contains("href=\"/vi/docs/reference/articles#publishArticle\""), "{found}");
     let found = search("/docs/search?q=%3Cscript%3E").await;
     assert!(!found.contains("<script>"), "{found}");
-    // Whoever chooses another language stays at what they looked for.
+    // A change of the language leads back to the same page.
     let http = reqwest::Client::builder().redirect(reqwest::redirect::Policy::none()).build().unwrap();
     for (from, to) in [
         ("/vi/docs/search?q=webhook", "/docs/search?q=webhook"),

@@ -1,4 +1,5 @@
-//! Credits are bought: messages of providers, replayed, reordered, forged and all at once, and purchases in the sandbox.
+//! Purchases of credits: messages of providers, replayed, reordered, forged and concurrent, and purchases in
+//! the sandbox.
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -12,7 +13,7 @@ use tokio::task::JoinSet;
 use crate::support::{builder, refused, send, server};
 
 const STRIPE_SECRET: &str = "whsec_of_these_tests";
-/// The stand-ins know no other.
+/// The only key that the stand-ins accept.
 const PAYOS_KEY: &str = "sandbox";
 const STARTER: i64 = 1_000_000;
 const BOUGHT: i64 = 500_000;
@@ -50,7 +51,7 @@ async fn balance(server: &TestServer) -> i64 {
     body["credits"]["balanceCredits"].as_i64().unwrap()
 }
 
-/// Waits for what another process did, which a running service sees soon.
+/// Waits for a change by another process, which a running service sees soon.
 async fn becomes(server: &TestServer, expected: i64) {
     let look = async || balance(server).await == expected;
     for _ in 0..200 {
@@ -197,7 +198,7 @@ async fn forged_messages_are_refused_and_leave_nothing_behind() {
     refused(post(&server, "/webhooks/stripe", &"x".repeat(300_000)), 413, "body_too_large").await;
     refused(post(&server, "/webhooks/other", &body), 404, "not_found").await;
     refused(server.http.get(format!("{}/webhooks/stripe", server.url)), 405, "method_not_allowed").await;
-    // Signed, but about less money, or about nothing of ours.
+    // Signed, but with a smaller amount, or without a purchase of ours.
     let mut less = purchase.clone();
     less["amount"] = json!(1);
     told(&server, &completed("evt_less", &less)).await;
@@ -262,7 +263,7 @@ async fn a_payment_that_nobody_told_of_is_found_by_asking() {
     let providers = providers();
     let server = selling(&providers).start();
     let purchase = buy(&server, &["--with", "payos"]);
-    // Paid on the page of a stand-in whose messages go nowhere.
+    // Paid on the page of a stand-in that sends no messages.
     let paid = server.http.post(purchase["checkoutUrl"].as_str().unwrap()).form(&[("choice", "pay")]);
     let client = reqwest::Client::builder().redirect(reqwest::redirect::Policy::none()).build().unwrap();
     let answer = client.execute(paid.build().unwrap()).await.unwrap();
@@ -345,7 +346,8 @@ async fn live_purchases_need_a_provider_and_say_which_settings() {
     assert_eq!(server.run_ok(&["credits", "purchases"]), "");
 }
 
-/// The server is killed at every step between a message and its answer. The provider sends it again, as providers do.
+/// The server is killed at every step between a message and its answer. The provider sends it again, as
+/// providers do.
 #[cfg(feature = "fault-injection")]
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_server_that_dies_at_any_step_grants_once() {
@@ -376,7 +378,7 @@ async fn a_server_that_dies_at_any_step_grants_once() {
         next.live_key.clone_from(&live_key);
         expected += BOUGHT;
         if point != "purchases.before_commit:1" {
-            // What was heard is settled without another message.
+            // What was recorded is settled without another message.
             becomes(&next, expected).await;
         }
         told(&next, &body).await;

@@ -1,4 +1,4 @@
-//! Signing up, in and out, and what keeps others from doing it in somebody's name.
+//! Sign-up, sign-in and sign-out, and the protection against doing it in another person's name.
 
 mod belongings;
 mod briefs;

@@ -21,7 +21,7 @@ pub(crate) fn exchange(server: &TestServer, request: &[u8]) -> String {
 pub(crate) fn answer(stream: &mut TcpStream) -> String {
     let mut bytes = Vec::new();
     if let Err(error) = stream.read_to_end(&mut bytes) {
-        // A reset after the answer is as good as an end.
+        // A reset after the answer counts as an end.
         let hangs = matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut);
         assert!(!hangs, "the server does not close the connection");
     }

@@ -1,5 +1,5 @@
-//! Search analysis, suggestions and keyword ideas, with test keys against the built-in sandbox and with live keys against a
-//! sandbox that plays the real providers.
+//! Search analysis, suggestions and keyword ideas, with test keys against the built-in sandbox and with live
+//! keys against a sandbox that stands in for the real providers.
 
 mod ideas;
 mod serp;
@@ -36,7 +36,7 @@ async fn balance(server: &TestServer, key: &str) -> (i64, i64) {
     (credits["balanceCredits"].as_i64().unwrap(), credits["heldCredits"].as_i64().unwrap())
 }
 
-/// Feeds have time here: what is tested is what they answer, on machines that may be busy.
+/// Feeds get more time here: what is tested are their answers, on machines that may be busy.
 fn builder() -> ServerBuilder {
     crate::support::builder().set("LIMITS__SUGGEST_MILLISECONDS", "10000")
 }
@@ -45,7 +45,7 @@ fn server() -> TestServer {
     builder().start()
 }
 
-/// A server whose live engines are those of a sandbox of its own.
+/// A server whose live engines are those of its own sandbox.
 async fn live_server(configure: impl FnOnce(ServerBuilder, &str) -> ServerBuilder) -> (TestServer, Sandbox) {
     let sandbox = Sandbox::start(SandboxOptions::default()).await.unwrap();
     let base = format!("http://{}", sandbox.address());
@@ -105,7 +105,7 @@ async fn when_every_engine_fails_nothing_is_charged() {
     let before = balance(&server, &server.test_key).await;
     for (fault, status, code) in [
         ("500", 502, "upstream_failed"),
-        // Half a page of HTML is still HTML, so the engine that reads one fails in another way.
+        // Half a page of HTML is still HTML, so the engine that reads one fails differently.
         ("web=500 sandbox-fault:malformed", 502, "upstream_failed"),
         ("truncated", 502, "upstream_failed"),
         ("cut", 502, "upstream_failed"),

@@ -1,4 +1,4 @@
-//! Requests per second that hold for several processes together.
+//! Requests per second that several processes count together.
 
 use std::net::Ipv4Addr;
 
@@ -6,7 +6,7 @@ use testkit::{TestRedis, TestServer};
 
 use crate::support::builder;
 
-/// Addresses that one machine can call from, each with buckets of its own.
+/// IP addresses that one machine can call from, each with its own buckets.
 const CALLERS: std::ops::Range<u8> = 2..40;
 
 fn node(redis: &TestRedis) -> TestServer {
@@ -20,8 +20,8 @@ async fn call(server: &TestServer, caller: u8) -> u16 {
     http.get(format!("{}/v1", server.url)).send().await.unwrap().status().as_u16()
 }
 
-/// Whether a second node refuses somebody who never came to it, because they came to the first. A second may pass between the calls on a
-/// machine that is busy, so several callers try.
+/// Whether a second node refuses a caller because of its calls to the first. On a busy machine a second may
+/// pass between the calls, so several callers try.
 async fn count_together(one: &TestServer, other: &TestServer, callers: std::ops::Range<u8>) -> bool {
     for caller in callers {
         assert_eq!(call(one, caller).await, 200);
@@ -40,7 +40,7 @@ async fn callers_have_one_limit_at_all_nodes() {
 
     redis.kill();
     for caller in 40..50 {
-        // Nobody waits for, or is refused by, a server that is gone.
+        // An unavailable server neither delays nor refuses calls.
         assert_eq!((call(&one, caller).await, call(&other, caller).await), (200, 200));
     }
     assert!(one.log_with("each process limits requests on its own").contains("WARN"));

@@ -1,4 +1,4 @@
-//! Stopping lets running calls end.
+//! When the server stops, running calls end normally.
 
 use std::io::Write;
 
@@ -18,7 +18,7 @@ async fn a_running_call_is_answered_and_new_ones_are_not_accepted() {
         body.len()
     )
     .unwrap();
-    // The server asks for the body only once the call is running.
+    // The server requests the body only once the call is running.
     let mut interim = [0_u8; 25];
     std::io::Read::read_exact(&mut stream, &mut interim).unwrap();
     assert!(interim.starts_with(b"HTTP/1.1 100"));

@@ -9,7 +9,7 @@ use testkit::{ServerBuilder, TestServer};
 
 use crate::documented;
 
-/// A server that takes many requests of one caller, because a fast machine makes many in a second.
+/// A server with a high rate limit per caller, because a fast machine makes many requests in a second.
 pub(crate) fn builder() -> ServerBuilder {
     const MANY: &str = "100000";
     ServerBuilder::new(env!("CARGO_BIN_EXE_rankwright"))
@@ -27,7 +27,7 @@ pub(crate) async fn send(request: RequestBuilder) -> (u16, Value) {
     (response.status().as_u16(), response.json().await.unwrap_or_default())
 }
 
-/// Sends, and checks that the answer is the documented error with everything that errors carry.
+/// Sends a request, and checks that the answer is the documented error with all fields of errors.
 pub(crate) async fn refused(request: RequestBuilder, status: u16, code: &str) -> Value {
     let (client, request) = request.build_split();
     let request = request.unwrap();
@@ -57,7 +57,7 @@ pub(crate) async fn check_refusal(response: Response, status: u16, code: &str) -
     body
 }
 
-/// Asks again until the answer has the wanted status.
+/// Repeats a request until the answer has the expected status.
 pub(crate) async fn eventually(status: u16, request: impl Fn() -> RequestBuilder) -> Value {
     let deadline = Instant::now() + testkit::HANG_LIMIT;
     loop {
@@ -70,7 +70,7 @@ pub(crate) async fn eventually(status: u16, request: impl Fn() -> RequestBuilder
     }
 }
 
-/// Queries a SQLite file, beside the server that has it open.
+/// Queries a SQLite file while the server has it open.
 pub(crate) fn query(file: &Path, statement: &str) -> Vec<Value> {
     let script = "import json, sqlite3, sys; c = sqlite3.connect(sys.argv[1], timeout=20); \
         r = c.execute(sys.argv[2]).fetchall(); c.commit(); print(json.dumps(r))";

@@ -1,4 +1,4 @@
-//! What customers can see of their calls afterwards, and the limits that they set for their keys. The charged call is the no-op that
+//! What customers see of their past calls, and the limits of their keys. The charged call is the no-op that
 //! only test builds have.
 
 use std::time::Instant;
@@ -10,7 +10,7 @@ use crate::support::{eventually, query, refused, send, server};
 
 const PRICE: i64 = 500;
 
-/// Notes of calls in the order in which they came, as soon as there are so many.
+/// The logged calls in their order, as soon as there are `count`.
 fn noted(server: &TestServer, count: usize) -> Vec<Value> {
     let file = server.data_dir().join("rankwright.requests.db");
     let deadline = Instant::now() + testkit::HANG_LIMIT;
@@ -54,7 +54,7 @@ async fn every_authenticated_call_is_noted() {
     assert_eq!(send(named(noop(json!({"outcome": "fail"})), "f")).await.0, 503);
     let test = server.test_post("/v1/estimate", &json!({"endpoint": "seo/audit"}));
     assert_eq!(send(named(test, "g")).await.0, 200);
-    // Nobody's calls, which are noted nowhere.
+    // Calls without an account, which are not logged.
     refused(server.http.get(format!("{}/v1/account", server.url)), 401, "missing_api_key").await;
     let forged = server.http.get(format!("{}/v1/account", server.url)).bearer_auth("svc_live_forged");
     refused(forged, 401, "invalid_api_key").await;

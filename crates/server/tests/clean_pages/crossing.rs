@@ -1,4 +1,4 @@
-//! Where the roads of a small web part: each host has a server on this machine.
+//! Routes a small web: each host has a server on this machine.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -7,14 +7,15 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt, copy_bidirectional};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::task::JoinSet;
 
-/// Stands for the web of fetchers that go through a stand-in. Ends when dropped.
+/// A stand-in for the web. Stops when dropped.
 pub(crate) struct Crossing {
     pub(crate) address: SocketAddr,
     _leading: JoinSet<()>,
 }
 
 impl Crossing {
-    /// Leads requests to these hosts to these servers, encrypted and without `www.` as good hosts do, and all others to `elsewhere`.
+    /// Routes requests for these hosts to these servers, encrypted and without `www.` as well-configured
+    /// hosts do, and all others to `elsewhere`.
     pub(crate) async fn open(hosts: &[(&'static str, SocketAddr)], elsewhere: SocketAddr) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let (address, hosts) = (listener.local_addr().unwrap(), Arc::new(hosts.to_vec()));
@@ -24,7 +25,7 @@ impl Crossing {
             while let Ok((stream, _)) = listener.accept().await {
                 let hosts = Arc::clone(&hosts);
                 travellers.spawn(async move {
-                    // Whoever turns back halfway is no concern of the crossing.
+                    // A client that disconnects is no failure of the stand-in.
                     let _ = lead(stream, &hosts, elsewhere).await;
                 });
             }

@@ -1,4 +1,4 @@
-//! Pages that are well made, over real fetches and in a real browser: nothing about them is worse than a hint.
+//! Well-made pages, over real fetches and in a real browser: no issue is worse than a hint.
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod crossing;
@@ -29,7 +29,7 @@ use wiremock::matchers::path;
 use wiremock::{Mock, MockServer, ResponseTemplate};
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_rankwright");
-/// What measures the machine as much as the page. On a busy one any page is slow.
+/// Checks that measure the machine as much as the page. On a busy machine any page is slow.
 const OF_THE_MACHINE: [&str; 7] =
     ["cwv.lcp", "cwv.inp_lab", "perf.tbt", "perf.fcp", "perf.si", "perf.ttfb", "perf.long_tasks"];
 
@@ -78,13 +78,13 @@ async fn our_own_pages_have_nothing_grave() {
     assert!(faults.is_empty(), "{faults:#?}");
 }
 
-/// A reference has all fields of its calls on one page, to search in. Most are folded up, and `api/openapi.rs` limits their number. Where there
-/// are few calls, there is little text.
+/// A reference has all fields of its calls on one page, to search in. Most are folded, and `api/openapi.rs`
+/// limits their number. A page with few calls has little text.
 fn is_known(page: &str, fault: &str) -> bool {
     page.contains("/docs/reference/") && (fault.contains("html.dom_size") || fault.contains("content.thin"))
 }
 
-/// What is worse than a hint.
+/// The issues that are worse than a hint.
 fn grave(report: &Report) -> Vec<String> {
     let issues = report.verdicts.issues.iter();
     let grave =
@@ -94,7 +94,7 @@ fn grave(report: &Report) -> Vec<String> {
         .collect()
 }
 
-/// Nothing worse than a hint, and everything looked at.
+/// Checks that no issue is worse than a hint, and that everything was checked.
 fn is_clean(report: &Report) {
     let grave = grave(report);
     assert!(grave.is_empty(), "{grave:#?}");
@@ -107,7 +107,7 @@ fn is_clean(report: &Report) {
     );
 }
 
-/// Audits a page as the service does for live keys, but on a web of ours.
+/// Audits a page as the service does for live keys, but on a made-up web.
 async fn audited(url: &str, hosts: &[(&'static str, SocketAddr)], providers: &Providers) -> Report {
     let elsewhere = providers.url.trim_start_matches("http://").parse().unwrap();
     let crossing = Crossing::open(hosts, elsewhere).await;
@@ -136,7 +136,7 @@ async fn audited(url: &str, hosts: &[(&'static str, SocketAddr)], providers: &Pr
     examined.report
 }
 
-/// Nobody has visited the page yet.
+/// Field data of a page without visitors.
 struct NoVisitors;
 
 #[async_trait]
@@ -146,7 +146,7 @@ impl Capability<FieldQuery, Option<FieldVitals>> for NoVisitors {
     }
 }
 
-/// A page as one would like them all, and what belongs around it.
+/// A well-made page with everything that belongs to it.
 async fn well_made_site() -> MockServer {
     let site = MockServer::start().await;
     for (at, kind, body) in [
@@ -184,7 +184,7 @@ fn packed(body: &[u8]) -> Vec<u8> {
     packer.finish().unwrap()
 }
 
-/// A service that writes for search engines, with stand-ins for its providers.
+/// A service that publishes for search engines, with stand-ins for its providers.
 fn publisher(providers: &Providers) -> TestServer {
     let url = &providers.url;
     ServerBuilder::new(PROGRAM)
@@ -202,7 +202,7 @@ fn publisher(providers: &Providers) -> TestServer {
         .start()
 }
 
-/// Writes an article, and gives the address of its page.
+/// Writes an article, and returns the URL of its page.
 async fn published_article(server: &TestServer) -> String {
     let _ = server.run_ok(&["credits", "grant", "1000000"]);
     let order = json!({

@@ -1,4 +1,4 @@
-//! Every program of the guides runs against a server, with a test key, and prints what it is said to.
+//! Every program of the guides runs against a server, with a test key, and prints the documented output.
 
 use std::collections::BTreeSet;
 use std::io::{BufRead, BufReader};
@@ -77,7 +77,7 @@ const EXPECTED: [(&str, Expected); 11] = [
     ("sandbox", &[("sh", "retry-after: 60")]),
     ("webhooks", &[("python", ""), ("typescript", ""), ("bash", SIGNATURE)]),
 ];
-/// What the guide to webhooks says that its message is signed with.
+/// The signature of the message in the guide to webhooks.
 const SIGNATURE: &str = "4b8fizjxcwZZNZg2mQAt+IHVrH+mW/5cBMMVnqyonRE=";
 
 fn guide(name: &str) -> Vec<Program> {
@@ -113,7 +113,7 @@ async fn article(server: &TestServer, keyword: &str, mode: &str) -> String {
     }
 }
 
-/// Runs the programs of a guide, and fails with what one printed if it printed something else.
+/// Runs the programs of a guide, and fails with the output of one that printed something else.
 fn check(name: &str, server: &TestServer, variables: impl Fn(&Program) -> Vec<(&'static str, String)>) {
     let (programs, expected) = (guide(name), expected(name));
     let languages: Vec<&str> = programs.iter().map(|program| program.language.as_str()).collect();
@@ -172,14 +172,14 @@ async fn the_programs_of_other_guides_work() {
     }
 }
 
-/// With the limits that every installation begins with.
+/// With the default rate limits.
 #[test]
 fn the_programs_of_the_guide_to_rate_limits_wait() {
     let server = start(None);
     check("rate-limits", &server, |_| Vec::new());
 }
 
-/// A program of the guide that waits for messages. It ends with the test.
+/// A program of the guide that waits for messages. It stops when dropped.
 struct Receiver {
     child: Child,
     url: String,
@@ -208,7 +208,7 @@ impl Drop for Receiver {
     }
 }
 
-/// What stands behind a name in the program that signs by hand.
+/// The value of a variable in the program that signs by hand.
 fn variable<'a>(source: &'a str, name: &str) -> &'a str {
     let line = source.lines().find_map(|line| line.strip_prefix(&format!("{name}="))).unwrap();
     line.split("  #").next().unwrap().trim_matches('\'')
@@ -222,7 +222,7 @@ fn signed_by_hand(program: &Program, timestamp: &str) -> String {
     String::from_utf8(output.stdout).unwrap().trim().to_owned()
 }
 
-/// They say yes to a message that was signed now, and no to one that is old or was changed.
+/// They accept a message that was signed now, and refuse one that is old or was changed.
 #[tokio::test]
 async fn the_programs_of_the_guide_to_webhooks_verify_messages() {
     let (calls, programs): (Vec<Program>, Vec<Program>) =
@@ -261,7 +261,7 @@ async fn the_programs_of_the_guide_to_webhooks_verify_messages() {
         ] {
             let request =
                 http.post(&receiver.url).header("webhook-id", id).header("webhook-timestamp", timestamp);
-            // The signature of a rotated secret stands before ours.
+            // The signature of a rotated secret comes before ours.
             let request = request.header("webhook-signature", format!("v1,AAAA v1,{signature}"));
             let response = request.body(body).send().await.unwrap();
             assert_eq!(response.status(), status, "{} {timestamp} {signature}", program.language);

@@ -11,7 +11,7 @@ pub(crate) struct Program {
     pub(crate) source: String,
 }
 
-/// What ran, and what it printed.
+/// The result of a program, and its output.
 pub(crate) struct Run {
     pub(crate) is_success: bool,
     pub(crate) stdout: String,
@@ -39,7 +39,7 @@ pub(crate) fn programs(markdown: &str) -> Vec<Program> {
     found
 }
 
-/// The command and the name of the file for it.
+/// The command and the file name for a language.
 fn interpreter(language: &str) -> Option<(&'static str, &'static str)> {
     Some(match language {
         "sh" | "bash" => ("bash", "program.sh"),
@@ -57,14 +57,14 @@ pub(crate) fn runs_typescript() -> bool {
     numbers >= vec![22, 18]
 }
 
-/// A command that runs a program as its own file in an empty directory, where it is a module.
+/// A command that runs a program from its own file in an empty directory, as a module.
 pub(crate) fn command(program: &Program, directory: &Path) -> Command {
     let (interpreter, file) = interpreter(&program.language).unwrap();
     let path = directory.join(file);
     std::fs::write(&path, &program.source).unwrap();
     std::fs::write(directory.join("package.json"), r#"{"type": "module"}"#).unwrap();
     let mut command = Command::new(interpreter);
-    // What a program asks its reader for.
+    // The input of programs that read from standard input.
     let answers = directory.join("answers");
     std::fs::write(&answers, "Feed it twice a day.\n".repeat(3)).unwrap();
     command.arg(path).env("no_proxy", "*").env("NO_PROXY", "*");

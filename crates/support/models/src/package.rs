@@ -1,4 +1,5 @@
-//! Takes one file out of a package and checks it while it is written. Neither the package nor the file is trusted before that.
+//! Extracts a file from a package and verifies it while writing. Neither the package nor the file is trusted
+//! before that.
 
 use std::cmp::Ordering;
 use std::fs::File;
@@ -13,10 +14,10 @@ use zip::result::ZipError;
 use crate::catalogue::{Client, Source};
 use crate::error::Obstacle;
 
-/// More than any package of the catalogue unpacks to.
+/// More than the unpacked size of any package in the catalogue.
 const MOST_UNPACKED: u64 = 1024 * 1024 * 1024;
 
-/// The package that a client left in a directory.
+/// The package that a client downloaded into a directory.
 pub(crate) fn find(source: &Source, directory: &Path) -> Result<PathBuf, Obstacle> {
     let extension = match source.client {
         Client::Pip => "whl",
@@ -27,7 +28,7 @@ pub(crate) fn find(source: &Source, directory: &Path) -> Result<PathBuf, Obstacl
     paths.find(|path| path.extension().is_some_and(|found| found == extension)).ok_or(Obstacle::NoPackage)
 }
 
-/// Writes the source's file to `target`. What is there after an error must not be used.
+/// Writes the source's file to `target`. After an error, `target` must not be used.
 pub(crate) fn unpack(source: &Source, package: &Path, target: &Path) -> Result<(), Obstacle> {
     let package = File::open(package).map_err(unreadable)?;
     match source.client {
@@ -56,7 +57,7 @@ fn from_archive(source: &Source, package: File, target: &Path) -> Result<(), Obs
     Err(Obstacle::NoFile(source.file))
 }
 
-/// Reads at most one byte more than the file should have.
+/// Reads at most one byte more than the expected length.
 fn write_checked(source: &Source, file: impl Read, target: &Path) -> Result<(), Obstacle> {
     let mut file = file.take(source.bytes + 1);
     let mut written = File::create(target).map_err(not_written)?;

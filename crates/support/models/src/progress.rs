@@ -1,21 +1,21 @@
-//! What a fetch is doing, for people who wait.
+//! The progress of a download, for display.
 
 use std::fmt;
 
 use crate::catalogue::Source;
 use crate::error::Attempt;
 
-/// Is told of every stage. Called from the task that fetches, so it must not block.
+/// Receives every stage. It is called from the task that downloads, so it must not block.
 pub type Progress<'a> = dyn Fn(&Stage<'_>) + Send + Sync + 'a;
 
-/// A stage of a fetch.
+/// A stage of a download.
 #[derive(Debug)]
 pub enum Stage<'a> {
-    /// A client was asked for a package.
+    /// A client downloads a package.
     Downloading(&'a Source),
-    /// The package is here; the file is taken out and checked.
+    /// The file is extracted from the package and verified.
     Unpacking(&'a Source),
-    /// That did not work; the next source is tried if there is one.
+    /// The attempt failed; the next source is tried if there is one.
     Failed(&'a Attempt),
 }
 

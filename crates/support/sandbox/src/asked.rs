@@ -1,4 +1,4 @@
-//! A request as a stand-in sees it.
+//! A request as seen by a stand-in.
 
 mod multipart;
 
@@ -17,15 +17,15 @@ pub(crate) struct Asked {
     pub(crate) host: String,
     /// The provider's own path as sent.
     pub(crate) path: String,
-    /// What stood behind the question mark, as sent.
+    /// The query string as sent.
     pub(crate) raw_query: String,
     pub(crate) headers: HeaderMap,
     pub(crate) body: Bytes,
-    /// Whether the answer is to be the provider's empty one.
+    /// Whether to return the provider's empty response.
     pub(crate) empty: bool,
-    /// What is to be wrong with the images of the answer.
+    /// The flaw of the images in the response.
     pub(crate) flaw: Option<Flaw>,
-    /// What is to be wrong with the text of the answer.
+    /// The flaw of the text in the response.
     pub(crate) text_flaw: Option<TextFlaw>,
     query: Vec<(String, String)>,
     json: Option<Value>,
@@ -66,7 +66,7 @@ impl Asked {
         }
     }
 
-    /// A query parameter, or a field of a form of either kind.
+    /// A query parameter, or a form field of either encoding.
     pub(crate) fn param(&self, name: &str) -> Option<&str> {
         let mut pairs = self.query.iter().chain(&self.form);
         pairs.find(|(known, _)| known == name).map(|(_, value)| value.as_str())
@@ -82,12 +82,10 @@ impl Asked {
         self.json.as_ref().unwrap_or(&Value::Null)
     }
 
-    /// The path with its percent-encoding undone.
     pub(crate) fn decoded_path(&self) -> String {
         percent_decoded(&self.path)
     }
 
-    /// A header's text.
     pub(crate) fn header(&self, name: &str) -> Option<&str> {
         self.headers.get(name).and_then(|value| value.to_str().ok())
     }
@@ -99,7 +97,7 @@ impl Asked {
         scheme.eq_ignore_ascii_case("bearer").then(|| token.trim())
     }
 
-    /// Every text in which a question can ask for a fault.
+    /// Every text of the request that can contain a fault word.
     pub(crate) fn texts(&self) -> Vec<String> {
         let mut texts = vec![self.decoded_path(), percent_decoded(&self.raw_query.replace('+', " "))];
         texts.extend(self.form.iter().map(|(_, value)| value.clone()));
@@ -121,10 +119,10 @@ fn collect_strings(value: &Value, texts: &mut Vec<String>) {
     }
 }
 
-/// Undoes percent-encoding; what is not UTF-8 is replaced.
+/// Decodes percent-encoding; invalid UTF-8 is replaced.
 pub(crate) fn percent_decoded(text: &str) -> String {
     let escaped = text.replace('+', "%2B");
-    // A form's pairs are parted by `&` and `=`, so these are hidden while the rest is decoded.
+    // `&` and `=` separate a form's pairs, so they are escaped while the rest is decoded.
     let hidden = escaped.replace('&', "%26").replace('=', "%3D");
     form_urlencoded::parse(hidden.as_bytes()).map(|(key, _)| key.into_owned()).collect()
 }

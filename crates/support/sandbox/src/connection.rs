@@ -1,4 +1,4 @@
-//! Connections that a fault can cut before a byte of the answer leaves.
+//! Connections that a fault can cut before any byte of the response is sent.
 
 use std::io;
 use std::net::SocketAddr;
@@ -13,7 +13,7 @@ use axum::serve::{IncomingStream, Listener};
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::{TcpListener, TcpStream};
 
-/// A pause after the system refused a connection, usually because of too many open files.
+/// The pause after the system refused a connection, usually because of too many open files.
 const ACCEPT_PAUSE: Duration = Duration::from_millis(50);
 
 /// Accepts connections that can be cut.
@@ -25,12 +25,11 @@ pub(crate) struct SeverableStream {
     cutter: ConnectionCutter,
 }
 
-/// Cuts one connection.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct ConnectionCutter(Arc<AtomicBool>);
 
 impl ConnectionCutter {
-    /// From now on nothing is written any more; the first attempt closes the connection.
+    /// Prevents all further writes; the first attempt closes the connection.
     pub(crate) fn cut(&self) {
         self.0.store(true, Ordering::Relaxed);
     }

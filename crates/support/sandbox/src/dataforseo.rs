@@ -1,4 +1,5 @@
-//! DataForSEO: tasks in, an envelope out. HTTP says 200 even if a task failed; only a few failures are HTTP errors.
+//! DataForSEO: takes tasks and returns them in an envelope. The HTTP status is 200 even if a task failed;
+//! only a few failures are HTTP errors.
 
 mod keywords;
 mod serp;
@@ -15,12 +16,12 @@ use crate::world::World;
 
 pub(crate) struct DataForSeo;
 
-/// `sandbox:sandbox` as HTTP Basic sends it.
+/// The HTTP Basic credentials `sandbox:sandbox`.
 const BASIC: &str = "Basic c2FuZGJveDpzYW5kYm94";
 const OK: u32 = 20_000;
 const NO_RESULTS: u32 = 40_102;
 
-/// What became of a task: its result, or the status of its failure.
+/// The result of a task, or the status of its failure.
 type Outcome = Result<Value, u32>;
 
 impl StandIn for DataForSeo {
@@ -39,7 +40,7 @@ impl StandIn for DataForSeo {
         if asked.method != Method::POST {
             return whole(StatusCode::NOT_FOUND, 40_400);
         }
-        // A live function takes exactly one task.
+        // A live function accepts exactly one task.
         let [task] = asked.json().as_array().map(Vec::as_slice).unwrap_or_default() else {
             return whole(StatusCode::OK, 40_501);
         };
@@ -78,7 +79,7 @@ fn message(code: u32) -> &'static str {
     }
 }
 
-/// A failure of the request as a whole, without tasks.
+/// A failure of the whole request, without tasks.
 fn whole(status: StatusCode, code: u32) -> Reply {
     Reply::json(
         status,
@@ -89,7 +90,7 @@ fn whole(status: StatusCode, code: u32) -> Reply {
     )
 }
 
-/// The envelope around one task, done or failed.
+/// The envelope around one task, successful or failed.
 fn envelope(asked: &Asked, task: &Value, outcome: Outcome) -> Reply {
     let (code, result, cost) = match outcome {
         Ok(result) => (OK, result, 0.002),

@@ -1,4 +1,4 @@
-//! Faults that a question asks for in its own words: `sandbox-fault:KIND` or `sandbox-fault:VENDOR=KIND`.
+//! Faults that a request asks for in its texts: `sandbox-fault:KIND` or `sandbox-fault:PROVIDER=KIND`.
 
 mod flaws;
 
@@ -12,54 +12,55 @@ use crate::seed::Seed;
 
 pub use self::flaws::{Flaw, TextFlaw};
 
-/// Begins a fault's word.
+/// The prefix of a fault word.
 const MARK: &str = "sandbox-fault:";
-/// Asks for an empty result.
+/// The word that requests an empty result.
 const EMPTY_MARK: &str = "sandbox-empty";
-/// The longest that a fault can hold back an answer.
+/// The longest delay that a fault can cause.
 pub(crate) const LONGEST_HOLD: Duration = Duration::from_mins(2);
-/// Questions remembered for faults that occur once.
+/// The number of requests remembered for faults that occur once.
 const REMEMBERED: usize = 10_000;
 
-/// What can go wrong.
+/// A kind of fault.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum FaultKind {
-    /// `latency-MS`: the answer comes that much later.
+    /// `latency-MS`: the response is delayed by this time.
     Latency(Duration),
-    /// `timeout`: no answer, the connection stays open for two minutes.
+    /// `timeout`: no response, and the connection stays open for two minutes.
     Timeout,
     /// `429`, `429-SECONDS`: too many requests, with `Retry-After`.
     Throttled {
-        /// The seconds to wait.
+        /// The `Retry-After` in seconds.
         retry_after: u64,
     },
     /// `500`: the provider's internal error.
     Broken,
     /// `503`: the provider is overloaded.
     Unavailable,
-    /// `401`: the credentials are refused.
+    /// `401`: the credentials are invalid.
     Unauthorised,
-    /// `blocked`, `declined`: the page that asks whether the client is a robot; of models, their refusal of what is asked for.
+    /// `blocked`, `declined`: a page with a robot check; for models, a refusal of the prompt.
     Blocked,
     /// `malformed`: a success whose body ends in the middle.
     Malformed,
     /// `truncated`: a body shorter than its `Content-Length`.
     Truncated,
-    /// `cut`: the connection closes without an answer.
+    /// `cut`: the connection closes without a response.
     Cut,
-    /// `empty`: the provider's way to say that there is nothing.
+    /// `empty`: the provider's empty result.
     Empty,
-    /// `task-CODE`: a task of this status in a successful answer (DataForSEO); elsewhere as `500`.
+    /// `task-CODE`: a task with this status in a successful response (DataForSEO); for other providers the
+    /// same as `500`.
     Task(u32),
-    /// The name of a flaw: a success whose image has it (image models); elsewhere nothing.
+    /// The name of a flaw: a success whose image has it (image models); no effect for other providers.
     Picture(Flaw),
-    /// The name of a flaw: a success whose text has it (text models); elsewhere nothing.
+    /// The name of a flaw: a success whose text has it (text models); no effect for other providers.
     Text(TextFlaw),
-    /// `once-KIND`: only the first time that this question is asked of this provider.
+    /// `once-KIND`: only for the first time that this provider gets this request.
     Once(Box<FaultKind>),
 }
 
-/// Not a kind of fault.
+/// The kind of fault is unknown.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error(
     "{0:?} is no fault; known are latency-MS, timeout, 429, 429-SECONDS, 500, 503, 401, blocked, declined, malformed, \
@@ -105,7 +106,7 @@ impl FromStr for FaultKind {
     }
 }
 
-/// A failure that each provider puts into its own words.
+/// A failure that each provider reports in its own format.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Failure {
     Unauthorised,
@@ -116,28 +117,27 @@ pub(crate) enum Failure {
     Task(u32),
 }
 
-/// One word of a question.
+/// A fault word of a request.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct FaultWord {
-    /// For whom, if not for everybody.
+    /// The provider that it applies to; `None` for all.
     scope: Option<String>,
     /// The kind as written.
     kind: String,
 }
 
 impl FaultWord {
-    /// Whether it means this provider.
+    /// Whether it applies to this provider.
     pub(crate) fn concerns(&self, provider: Provider) -> bool {
         self.scope.as_deref().is_none_or(|scope| scope == provider.name())
     }
 
-    /// The kind.
     pub(crate) fn kind(&self) -> Result<FaultKind, UnknownFault> {
         self.kind.parse()
     }
 
-    /// How the page behind the result at `position` is to fail, in words for its address. `page` means every page,
-    /// `page-3` the third.
+    /// The faults of the page behind the result at `position`, as words for its URL. `page` applies to every
+    /// page, `page-3` to the third.
     pub(crate) fn for_result(&self, position: usize) -> Option<String> {
         let scope = self.scope.as_deref()?;
         let meant = scope == Provider::Page.name()
@@ -146,7 +146,7 @@ impl FaultWord {
     }
 }
 
-/// The faults that a text asks for.
+/// The fault words of a text.
 pub(crate) fn words_in(text: &str) -> Vec<FaultWord> {
     pieces(text)
         .filter_map(|piece| match piece {
@@ -157,7 +157,7 @@ pub(crate) fn words_in(text: &str) -> Vec<FaultWord> {
         .collect()
 }
 
-/// The text without the faults it asks for.
+/// The text without its fault words.
 pub(crate) fn without_words(text: &str) -> String {
     let rest: Vec<&str> = pieces(text)
         .filter_map(|piece| if let Piece::Text(text) = piece { Some(text) } else { None })
@@ -204,12 +204,12 @@ fn fault_word(word: &str) -> FaultWord {
     }
 }
 
-/// Remembers which questions had their one fault.
+/// Records which requests had their single fault.
 #[derive(Debug, Default)]
 pub(crate) struct Occurrences(Mutex<HashSet<String>>);
 
 impl Occurrences {
-    /// Whether this provider is asked this for the first time. Forgets everything when full.
+    /// Whether this provider gets this request for the first time. The records are cleared when full.
     pub(crate) fn is_first(&self, provider: Provider, question: &str) -> bool {
         let mut seen = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if seen.len() >= REMEMBERED {

@@ -1,4 +1,4 @@
-//! Texts made comparable: lower case, without diacritics, in words.
+//! Normalises texts for comparison: lower case, without diacritics, split into words.
 
 use std::collections::HashSet;
 
@@ -32,17 +32,17 @@ pub(crate) fn content_words(text: &str) -> Vec<String> {
     if telling.is_empty() { all } else { telling }
 }
 
-/// One folded line, words apart by single spaces.
+/// The folded text as one line, with single spaces between words.
 pub(crate) fn normalised(text: &str) -> String {
     words(text).join(" ")
 }
 
-/// A text for an address: folded words joined by hyphens, other scripts kept.
+/// A text for a URL: folded words joined by hyphens; other scripts are kept.
 pub(crate) fn slug(text: &str) -> String {
     words(text).join("-")
 }
 
-/// How much two texts have in common by their words: 0 nothing, 1 everything. A word that is said twice counts once.
+/// The similarity of two texts by their words, from 0 to 1. A repeated word counts once.
 pub(crate) fn likeness(one: &[String], other: &[String]) -> f64 {
     let (one, other): (HashSet<&String>, HashSet<&String>) = (one.iter().collect(), other.iter().collect());
     let (shared, total) = (count(one.intersection(&other).count()), count(one.len() + other.len()));

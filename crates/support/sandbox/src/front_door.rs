@@ -1,4 +1,4 @@
-//! Every request comes in here: who is meant, what is to go wrong, and only then the answer.
+//! The entrance of every request: selects the provider, applies the faults, and then returns the response.
 
 use std::collections::HashMap;
 use std::sync::{Arc, LazyLock};
@@ -29,9 +29,9 @@ use crate::reply::Reply;
 use crate::text;
 use crate::world::World;
 
-/// The largest body that is read.
+/// The largest accepted body, in bytes.
 const LARGEST_BODY: usize = 4 * 1024 * 1024;
-/// The largest form of a checkout page.
+/// The largest accepted form of a checkout page, in bytes.
 const LARGEST_FORM: usize = 4096;
 
 const WELCOME: &str = "\
@@ -45,13 +45,13 @@ GET /__sandbox/journal lists the last requests.
 
 Providers: ";
 
-/// The sandbox as a service, for tests that need no listener.
+/// The sandbox as a service, for tests without a listener.
 pub fn router(options: SandboxOptions) -> Router {
     doors(options, CancellationToken::new(), "127.0.0.1").0
 }
 
-/// The sandbox at its own address, and the checkout pages alone, to stand elsewhere as well: both show the same orders. Answers
-/// that a fault holds back end with `stop`.
+/// The sandbox at its own URL, and the checkout pages alone, to be served elsewhere as well: both show the
+/// same payments. Responses delayed by a fault end with `stop`.
 pub(crate) fn doors(options: SandboxOptions, stop: CancellationToken, own_address: &str) -> (Router, Router) {
     let payment_stand_ins = PaymentStandIns::new(options.payments, own_address);
     let door = SandboxServer {
@@ -65,7 +65,7 @@ pub(crate) fn doors(options: SandboxOptions, stop: CancellationToken, own_addres
     };
     let door = Arc::new(door);
     let first_use = Arc::clone(&door);
-    // Nobody waits for it, unless a request comes sooner.
+    // No code waits for it, unless a request arrives sooner.
     std::thread::spawn(move || {
         LazyLock::force(&first_use.world);
     });
@@ -95,7 +95,7 @@ async fn checkout_page(
 }
 
 struct SandboxServer {
-    /// Made beside the start, which would otherwise take several times as long.
+    /// Built in the background, because it would make the start several times slower.
     world: LazyLock<World, Box<dyn FnOnce() -> World + Send>>,
     faults: HashMap<Provider, Vec<FaultKind>>,
     latencies: Latencies,
@@ -130,7 +130,8 @@ enum Addressee {
     Nobody,
 }
 
-/// Whom a request is for: another host is the web, else the first step of the path names the provider.
+/// The target of a request: another host means the web, else the first segment of the path names the
+/// provider.
 fn address(parts: &Parts, body: Bytes) -> Addressee {
     let authority = parts.headers.get(HOST).and_then(|value| value.to_str().ok());
     let authority = authority.or_else(|| parts.uri.authority().map(http::uri::Authority::as_str));
@@ -240,7 +241,7 @@ impl SandboxServer {
         }
     }
 
-    /// What is to go wrong with this request: what the options say, then what the question says, in order.
+    /// The faults of this request, in order: those of the options, then those of the request.
     fn faults_of(&self, provider: Provider, asked: &Asked) -> Result<Vec<FaultKind>, UnknownFault> {
         let configured = self.faults.get(&provider).into_iter().flatten();
         let mut faults: Vec<FaultKind> =
@@ -253,7 +254,7 @@ impl SandboxServer {
         Ok(faults)
     }
 
-    /// A fault that occurs once is due only the first time.
+    /// The fault, unless it occurs once and has occurred.
     fn due(&self, kind: FaultKind, provider: Provider, question: &str) -> Option<FaultKind> {
         match kind {
             FaultKind::Once(kind) if matches!(*kind, FaultKind::Text(_)) => {
@@ -265,7 +266,7 @@ impl SandboxServer {
         }
     }
 
-    /// Waits; false if the sandbox stops first.
+    /// Waits; returns false if the sandbox stops first.
     async fn wait(&self, time: Duration) -> bool {
         tokio::select! {
             () = self.stop.cancelled() => false,
@@ -274,7 +275,8 @@ impl SandboxServer {
     }
 }
 
-/// Ends the connection without an answer. Without a connection at hand, a body that fails at once comes closest.
+/// Ends the connection without a response. Without access to the connection, a body that fails at once is the
+/// closest equivalent.
 fn cut(cutter: Option<ConnectionCutter>) -> Response {
     if let Some(cutter) = cutter {
         cutter.cut();

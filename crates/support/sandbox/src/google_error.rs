@@ -1,4 +1,4 @@
-//! Errors as Google's APIs write them.
+//! Errors in the format of Google's APIs.
 
 use http::StatusCode;
 use serde_json::{Value, json};
@@ -6,12 +6,12 @@ use serde_json::{Value, json};
 use crate::faults::Failure;
 use crate::reply::Reply;
 
-/// `{"error": {"code", "message", "status"}}`.
+/// A response of the form `{"error": {"code", "message", "status"}}`.
 pub(crate) fn reply(status: StatusCode, name: &str, message: &str) -> Reply {
     Reply::json(status, &body(status, name, message))
 }
 
-/// The body of [`reply`], for those who add details.
+/// The body of [`reply`], for callers that add details.
 pub(crate) fn body(status: StatusCode, name: &str, message: &str) -> Value {
     json!({ "error": { "code": status.as_u16(), "message": message, "status": name } })
 }
@@ -26,7 +26,7 @@ pub(crate) fn not_found(message: &str) -> Reply {
     reply(StatusCode::NOT_FOUND, "NOT_FOUND", message)
 }
 
-/// The failures that all of Google's APIs tell alike, with the delay to wait among the details.
+/// The failures that all of Google's APIs report in the same way, with the retry delay among the details.
 pub(crate) fn failure(failure: Failure) -> Reply {
     match failure {
         Failure::Unauthorised => reply(
@@ -56,7 +56,7 @@ pub(crate) fn failure(failure: Failure) -> Reply {
     }
 }
 
-/// 403 for a call without a key, or with one that is not known.
+/// 403 for a call without a valid key.
 pub(crate) fn unregistered() -> Reply {
     reply(
         StatusCode::FORBIDDEN,

@@ -1,5 +1,5 @@
-//! Image models. They draw a landscape that depends on the prompt alone, with nothing in it that looks like text unless a
-//! fault asks for it.
+//! Image models. They draw a landscape that depends only on the prompt and contains nothing like text unless
+//! a fault requests it.
 
 pub(crate) mod a1111;
 mod canvas;

@@ -1,4 +1,4 @@
-//! Those who are told that a page is new. They take note and say so.
+//! Services that are notified of new pages. They record the notifications and return them.
 
 pub(crate) mod google_indexing;
 pub(crate) mod indexnow;

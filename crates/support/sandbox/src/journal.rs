@@ -1,4 +1,4 @@
-//! The last requests, for tests and for developers who wonder what their client sent. Holds no headers and no secrets.
+//! The last requests, for tests and for developers who debug a client. Holds no headers and no secrets.
 
 use std::collections::VecDeque;
 use std::sync::{Mutex, PoisonError};
@@ -33,9 +33,9 @@ struct Entry {
     host: String,
     path: String,
     query: String,
-    /// Left out if it is large or not text.
+    /// Omitted if it is large or not text.
     body: Option<String>,
-    /// The same for the same body.
+    /// A hash of the body.
     digest: String,
 }
 

@@ -1,4 +1,4 @@
-//! Keyword planners: ideas with synthetic figures, and the token that Google's wants.
+//! Keyword planners: ideas with synthetic figures, and the token endpoint of Google's planner.
 
 pub(crate) mod google_ads;
 pub(crate) mod google_oauth;

@@ -20,7 +20,7 @@ impl Latencies {
         Self { profiles, sequences: Mutex::default() }
     }
 
-    /// How long the next request to this provider takes.
+    /// The duration of the next request to this provider.
     pub(crate) fn next(&self, provider: Provider) -> Duration {
         let Some(profile) = self.profiles.get(&provider) else { return Duration::ZERO };
         let mut sequences = self.sequences.lock().unwrap_or_else(PoisonError::into_inner);

@@ -1,8 +1,9 @@
 //! Stand-ins of all providers, with a small web behind them.
 //!
-//! One HTTP server on loopback speaks the wire format of every provider. The same adapters run against it as against the
-//! real ones. Answers depend on the question alone, so a question asked twice is answered twice the same. All data is
-//! synthetic and says so. Faults can be asked for in the words of a question ([`FaultKind`]) or by [`SandboxOptions`].
+//! One HTTP server on loopback implements the wire format of every provider, so the same adapters run against
+//! it as against the real ones. A response depends only on the request, so equal requests get equal
+//! responses. All data is synthetic and labelled so. A request can ask for faults in its texts
+//! ([`FaultKind`]), and so can [`SandboxOptions`].
 
 mod asked;
 mod connection;

@@ -1,4 +1,5 @@
-//! What stand-ins were told and may be asked about: orders, notifications, jobs. Bounded, and gone with the sandbox.
+//! State that stand-ins must return later: payments, notifications, jobs. It is bounded, and lost when the
+//! sandbox ends.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
@@ -9,18 +10,18 @@ use crate::provider::Provider;
 
 const MOST_NOTES: usize = 10_000;
 
-/// Notes by provider and key.
+/// Values by provider and key.
 #[derive(Debug, Default)]
 pub(crate) struct Memory(Mutex<HashMap<(Provider, String), Value>>);
 
 impl Memory {
-    /// What was noted under this key.
+    /// The value of a key.
     pub(crate) fn recall(&self, provider: Provider, key: &str) -> Option<Value> {
         let notes = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         notes.get(&(provider, key.to_owned())).cloned()
     }
 
-    /// Notes something, in place of what was there. Forgets everything when full.
+    /// Stores a value and replaces an earlier one. Everything is deleted when full.
     pub(crate) fn note(&self, provider: Provider, key: &str, value: Value) {
         let mut notes = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if notes.len() >= MOST_NOTES {
@@ -29,12 +30,12 @@ impl Memory {
         notes.insert((provider, key.to_owned()), value);
     }
 
-    /// Drops what was noted under this key.
+    /// Deletes the value of a key.
     pub(crate) fn remove(&self, provider: Provider, key: &str) {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).remove(&(provider, key.to_owned()));
     }
 
-    /// All notes of a provider whose keys begin with `prefix`, in the order of the keys.
+    /// All values of a provider whose keys begin with `prefix`, in the order of the keys.
     pub(crate) fn all(&self, provider: Provider, prefix: &str) -> Vec<Value> {
         let notes = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let mut found: Vec<(&String, &Value)> = notes

@@ -1,4 +1,4 @@
-//! What a sandbox can be told at its start.
+//! The options of a sandbox.
 
 use std::collections::HashMap;
 use std::time::Duration;
@@ -11,11 +11,11 @@ use crate::provider::Provider;
 pub struct SandboxOptions {
     /// The port on 127.0.0.1; 0 takes any that is free.
     pub port: u16,
-    /// How long providers take to answer; the others answer at once.
+    /// The latency of providers; the others respond at once.
     pub latency: HashMap<Provider, LatencyProfile>,
-    /// Whether strangers may reach the port, so that nothing is noted that customers asked.
+    /// Whether the port is reachable from outside, in which case requests of customers are not recorded.
     pub private: bool,
-    /// What goes wrong with every request to a provider, beside what the question asks for.
+    /// Faults of every request to a provider, in addition to those that the request asks for.
     pub faults: HashMap<Provider, Vec<FaultKind>>,
     /// How payment stand-ins reach buyers and the service.
     pub payments: PaymentOptions,
@@ -24,11 +24,12 @@ pub struct SandboxOptions {
 /// How payment stand-ins reach buyers and the service.
 #[derive(Debug, Clone)]
 pub struct PaymentOptions {
-    /// What messages and orders are signed with, and payOS's checksum key.
+    /// The secret that signs messages and payments, also payOS's checksum key.
     pub secret: String,
-    /// Below what address buyers see the checkout pages; the sandbox's own `/__sandbox/checkout` if not told.
+    /// The base URL of the checkout pages for buyers; by default the sandbox's own `/__sandbox/checkout`.
     pub checkout_url: Option<String>,
-    /// Below what `http:` address the service takes messages, the provider's name behind it; without it none are sent.
+    /// The base `http:` URL to which messages are sent, followed by the provider's name; without it none are
+    /// sent.
     pub webhooks: Option<String>,
 }
 
@@ -38,10 +39,11 @@ impl Default for PaymentOptions {
     }
 }
 
-/// How long a provider takes: half of the requests at most `median`, and a share of them `slow`.
+/// The response times of a provider: half of the requests take at most `median`, and a share of them takes
+/// `slow`.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct LatencyProfile {
-    /// The middle of the usual times, which lie between three and five quarters of it.
+    /// The middle of the usual times, which are between 75 % and 125 % of it.
     pub median: Duration,
     /// The share of slow requests, 0 to 1.
     pub slow_share: f64,

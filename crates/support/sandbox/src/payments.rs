@@ -1,4 +1,5 @@
-//! Payment providers. They take orders and never money: on their checkout pages, a button stands in for a card or a bank.
+//! Payment providers. They take payments without money: on their checkout pages, a button stands in for a
+//! card or a bank.
 
 pub(crate) mod checkout;
 pub(crate) mod courier;

@@ -1,4 +1,4 @@
-//! Who is stood in for. Adding a provider is one file and one line here.
+//! The providers that have stand-ins. A new provider needs one file and one line here.
 
 use crate::asked::Asked;
 use crate::faults::Failure;
@@ -11,15 +11,15 @@ pub(crate) const CREDENTIAL: &str = "sandbox";
 
 /// A stand-in of one provider: its paths, its formats, its errors.
 pub(crate) trait StandIn: Sync {
-    /// Whether the credentials are the sandbox's. Providers without credentials admit everybody.
+    /// Whether the credentials are the sandbox's. Providers without credentials admit all requests.
     fn admits(&self, _asked: &Asked) -> bool {
         true
     }
 
-    /// The answer when nothing goes wrong, the provider's refusal of bad requests included.
+    /// The response without faults, including the provider's refusal of bad requests.
     fn answer(&self, world: &World, asked: &Asked) -> Reply;
 
-    /// How the provider tells a failure.
+    /// The provider's response to a failure.
     fn failure(&self, asked: &Asked, failure: Failure) -> Reply;
 }
 
@@ -32,10 +32,10 @@ macro_rules! providers {
         }
 
         impl Provider {
-            /// All of them.
+            /// All providers with stand-ins.
             pub const ALL: &'static [Self] = &[$(Self::$provider),*];
 
-            /// The first step of its paths, and its name in fault words.
+            /// The first segment of its paths, and its name in fault words.
             #[must_use]
             pub const fn name(self) -> &'static str {
                 match self {
@@ -53,17 +53,17 @@ macro_rules! providers {
 }
 
 providers! {
-    /// Every page of the sandbox web. It has no path of its own: requests name another host.
+    /// Every page of the sandbox web. It has no path of its own: requests use another host.
     Page "page" web::Pages;
     /// `SerpApi`.
     SerpApi "serpapi" serp::serpapi::SerpApi;
-    /// Serper.
+    /// Serper's search results.
     Serper "serper" serp::serper::Serper;
     /// DataForSEO, for results and for keywords.
     DataForSeo "dataforseo" dataforseo::DataForSeo;
     /// Brave Search.
     Brave "brave" serp::brave::Brave;
-    /// A `SearXNG` instance.
+    /// The search API of a `SearXNG` instance.
     SearXng "searxng" serp::searxng::SearXng;
     /// The results page of a search engine for clients without scripts.
     Web "web" serp::web::WebEngine;
@@ -79,19 +79,19 @@ providers! {
     GoogleAds "google-ads" keywords::google_ads::GoogleAds;
     /// Google's token endpoint.
     GoogleOauth "google-oauth" keywords::google_oauth::GoogleOauth;
-    /// `OpenAI`'s chat and images, and everybody who speaks their format.
+    /// `OpenAI`'s chat and images, and all providers with the same format.
     OpenAi "openai" text::openai::OpenAi;
     /// Anthropic's messages.
     Anthropic "anthropic" text::anthropic::Anthropic;
     /// Google Gemini's text and images.
     Gemini "gemini" text::gemini::Gemini;
-    /// Ollama.
+    /// Ollama's local models.
     Ollama "ollama" text::ollama::Ollama;
     /// Stability AI's images.
     Stability "stability" images::stability::Stability;
     /// AUTOMATIC1111's web interface.
     Automatic1111 "a1111" images::a1111::Automatic1111;
-    /// `ComfyUI`.
+    /// `ComfyUI`'s image workflows.
     ComfyUi "comfyui" images::comfyui::ComfyUi;
     /// `PageSpeed` Insights.
     PageSpeed "pagespeed" vitals::pagespeed::PageSpeed;
@@ -99,18 +99,18 @@ providers! {
     Crux "crux" vitals::crux::Crux;
     /// Google's Indexing API.
     GoogleIndexing "google-indexing" indexing::google_indexing::GoogleIndexing;
-    /// IndexNow.
+    /// IndexNow's notifications.
     IndexNow "indexnow" indexing::indexnow::IndexNow;
     /// Search Console's sitemaps.
     SearchConsole "search-console" indexing::search_console::SearchConsole;
-    /// Stripe Checkout.
+    /// Payments with Stripe Checkout.
     Stripe "stripe" payments::stripe::Stripe;
-    /// payOS.
+    /// Payments with payOS.
     PayOs "payos" payments::payos::PayOs;
 }
 
 impl Provider {
-    /// The provider whose paths begin with `step`. Pages have none.
+    /// The provider whose paths begin with the segment `step`. Pages have none.
     pub(crate) fn at(step: &str) -> Option<Self> {
         Self::ALL.iter().copied().find(|provider| *provider != Self::Page && provider.name() == step)
     }
@@ -137,7 +137,7 @@ mod tests {
         assert!(names.into_iter().all(plain));
     }
 
-    /// Paths that reach something, so that arbitrary questions get past the first check.
+    /// Valid paths, so that arbitrary requests pass the first check.
     const PATHS: [&str; 35] = [
         "/",
         "/search.json",
@@ -176,7 +176,7 @@ mod tests {
         "/v2/payment-requests",
     ];
 
-    /// A request whose question is `text`, wherever a provider looks for it.
+    /// A request with `text` as its content, in every place where a provider may read it.
     fn question(path: &str, text: &str, method: Method, as_form: bool) -> Asked {
         let names = [
             "q",

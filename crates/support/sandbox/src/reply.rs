@@ -1,4 +1,4 @@
-//! What a stand-in answers, before it becomes a response.
+//! The response of a stand-in, before it is sent.
 
 use axum::body::Body;
 use axum::response::{IntoResponse, Response};
@@ -8,17 +8,17 @@ use http::header::{CONTENT_LENGTH, CONTENT_TYPE, LOCATION, RETRY_AFTER};
 use http::{HeaderName, HeaderValue, StatusCode};
 use serde_json::Value;
 
-/// An answer whose bytes are known, so that a fault can break them.
+/// A response whose bytes are known, so that a fault can damage it.
 #[derive(Debug, Clone)]
 pub(crate) struct Reply {
     status: StatusCode,
     headers: Vec<(HeaderName, HeaderValue)>,
-    /// More than one part means that it is sent as a stream, part by part.
+    /// Several parts are sent as a stream, part by part.
     parts: Vec<Bytes>,
 }
 
 impl Reply {
-    /// A body of a media type.
+    /// A reply with this body and media type.
     pub(crate) fn of(status: StatusCode, media_type: &'static str, body: impl Into<Bytes>) -> Self {
         Self {
             status,
@@ -27,7 +27,7 @@ impl Reply {
         }
     }
 
-    /// A JSON body.
+    /// A reply with a JSON body.
     pub(crate) fn json(status: StatusCode, body: &Value) -> Self {
         Self::of(status, "application/json", body.to_string())
     }
@@ -37,17 +37,15 @@ impl Reply {
         Self::json(StatusCode::OK, body)
     }
 
-    /// A web page.
     pub(crate) fn html(status: StatusCode, body: impl Into<Bytes>) -> Self {
         Self::of(status, "text/html; charset=utf-8", body)
     }
 
-    /// A plain text.
     pub(crate) fn text(status: StatusCode, body: impl Into<Bytes>) -> Self {
         Self::of(status, "text/plain; charset=utf-8", body)
     }
 
-    /// Nothing but a status.
+    /// A reply without a body.
     pub(crate) fn bare(status: StatusCode) -> Self {
         Self { status, headers: Vec::new(), parts: Vec::new() }
     }
@@ -61,12 +59,12 @@ impl Reply {
         }
     }
 
-    /// Elsewhere.
+    /// A redirect to another URL.
     pub(crate) fn redirect(target: &str, body: &'static str) -> Self {
         Self::html(StatusCode::FOUND, body).with(LOCATION, target)
     }
 
-    /// The same with a header; a value that can't stand in a header is left out.
+    /// Adds a header; an invalid value is left out.
     pub(crate) fn with(mut self, name: HeaderName, value: &str) -> Self {
         if let Ok(value) = HeaderValue::from_str(value) {
             self.headers.push((name, value));
@@ -74,12 +72,11 @@ impl Reply {
         self
     }
 
-    /// The same with `Retry-After`.
     pub(crate) fn retry_after(self, seconds: u64) -> Self {
         self.with(RETRY_AFTER, &seconds.to_string())
     }
 
-    /// Half of the body under the same status, as if that were all.
+    /// Half of the body with the same status, as if it were complete.
     pub(crate) fn malformed(mut self) -> Self {
         let whole = self.whole();
         let half = whole.slice(..whole.len() / 2);

@@ -1,8 +1,8 @@
-//! Choices that depend on the question alone.
+//! Pseudorandom choices that depend only on the request.
 
 use sha2::{Digest, Sha256};
 
-/// A digest of what was asked, from which everything that is made up follows.
+/// A hash of the request, from which all invented data follows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Seed([u8; 32]);
 
@@ -17,7 +17,6 @@ impl Seed {
         Self(digest.finalize().into())
     }
 
-    /// A whole number.
     pub(crate) fn number(self) -> u64 {
         self.0.iter().take(8).fold(0, |number, byte| (number << 8) | u64::from(*byte))
     }
@@ -27,7 +26,7 @@ impl Seed {
         low + self.number() % (high.saturating_sub(low) + 1)
     }
 
-    /// An endless sequence of choices.
+    /// An endless random generator.
     pub(crate) fn generator(self) -> fastrand::Rng {
         fastrand::Rng::with_seed(self.number())
     }
@@ -38,7 +37,7 @@ impl Seed {
         digits.filter_map(|digit| char::from_digit(u32::from(digit), 16)).take(length).collect()
     }
 
-    /// The form of an identifier: 8-4-4-4-12 hexadecimal digits.
+    /// An identifier of 8-4-4-4-12 hexadecimal digits.
     pub(crate) fn uuid(self) -> String {
         let hex = self.hex(32);
         [&hex[..8], &hex[8..12], &hex[12..16], &hex[16..20], &hex[20..]].join("-")

@@ -1,4 +1,5 @@
-//! Search engines. All give the same ten results, each in its own format and with the blocks that it has in reality.
+//! Search engines. All return the same ten results, each in its own format and with the blocks that it has in
+//! reality.
 
 pub(crate) mod brave;
 pub(crate) mod features;
@@ -9,12 +10,12 @@ pub(crate) mod web;
 
 use crate::asked::Asked;
 
-/// A whole number among the parameters, or its default.
+/// An integer parameter, or its default.
 fn number(asked: &Asked, name: &str, default: usize) -> usize {
     asked.param(name).and_then(|digits| digits.parse().ok()).unwrap_or(default)
 }
 
-/// A made-up count of results that depends on the query alone.
+/// An invented number of results that depends only on the query.
 pub(crate) fn total(query: &str) -> u64 {
     crate::seed::Seed::of(&["total", query]).between(20, 9_999) * 1000
 }

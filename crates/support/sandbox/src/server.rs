@@ -13,10 +13,10 @@ use crate::connection::{ConnectionCutter, SeverableListener};
 use crate::front_door::doors;
 use crate::options::SandboxOptions;
 
-/// How long running answers may take after the signal to stop.
+/// How long responses in progress may take after the signal to stop.
 const GRACE: Duration = Duration::from_secs(5);
 
-/// A running sandbox. It stops when told to or when dropped.
+/// A running sandbox. `stop` or dropping ends it.
 #[derive(Debug)]
 pub struct Sandbox {
     address: SocketAddr,
@@ -26,7 +26,7 @@ pub struct Sandbox {
 }
 
 impl Sandbox {
-    /// Listens on 127.0.0.1 and answers until stopped. Must be called within a Tokio runtime.
+    /// Listens on 127.0.0.1 and responds until stopped. Must be called within a Tokio runtime.
     pub async fn start(options: SandboxOptions) -> io::Result<Self> {
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, options.port)).await?;
         let address = listener.local_addr()?;
@@ -45,7 +45,7 @@ impl Sandbox {
         Ok(Self { address, stop, tasks, pages })
     }
 
-    /// Where it listens.
+    /// The address that it listens on.
     #[must_use]
     pub fn address(&self) -> SocketAddr {
         self.address
@@ -56,7 +56,7 @@ impl Sandbox {
         self.pages.clone()
     }
 
-    /// Accepts nothing new, lets running answers end for a moment and cuts those that a fault holds back.
+    /// Accepts no new requests, gives running responses time to end, and cuts those that a fault delays.
     pub async fn stop(self) {
         self.stop.cancel();
         if tokio::time::timeout(GRACE, self.tasks.wait()).await.is_err() {

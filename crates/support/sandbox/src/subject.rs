@@ -1,5 +1,6 @@
-//! What a query is about: `roth ira` for `what is a roth ira`, `chứng chỉ quỹ` for `chứng chỉ quỹ là gì`. Whoever makes questions, titles
-//! or keywords of a query puts the subject into them, so that no question stands inside another.
+//! Extracts the subject of a query: `roth ira` for `what is a roth ira`, `chứng chỉ quỹ` for
+//! `chứng chỉ quỹ là gì`. Questions, titles and keywords are built from the subject, so that no question
+//! contains another.
 
 use crate::folding::fold;
 
@@ -41,7 +42,7 @@ const ASKING: &[&str] = &[
     "vi sao",
     "the nao la",
 ];
-/// Beginnings of questions about doing something; a verb stands behind them.
+/// Beginnings of questions about doing something; a verb follows.
 const ASKING_HOW: &[&str] = &[
     "how to",
     "how do i",
@@ -61,7 +62,6 @@ const ASKING_HOW: &[&str] = &[
     "cach",
     "co nen",
 ];
-/// Ends of questions.
 const ASKED: &[&str] = &[
     "nghia la gi",
     "la gi",
@@ -79,29 +79,30 @@ const ASKED: &[&str] = &[
     "co tot khong",
     "co nen khong",
 ];
-/// Ends of questions that begin as one.
+/// Ends of questions that also have the beginning of a question.
 const ASKED_BEHIND: &[&str] = &["worth it", "cost", "work", "mean", "take", "last", "khong"];
 /// Words between a question and its thing.
 const BEFORE_THING: &[&str] = &["a", "an", "the", "my", "your"];
-/// The same, and what English verbs take with them.
+/// The same, with words that follow English verbs.
 const BEHIND_VERB: &[&str] = &[
     "a", "an", "the", "my", "your", "up", "out", "off", "rid", "of", "for", "with", "in", "on", "to", "at",
     "from", "into", "about", "started", "over", "down", "back", "through", "as", "by",
 ];
-/// Vietnamese verbs that stand before the thing. Those of other languages are not known, so any first word counts as one in English.
+/// Vietnamese verbs that precede the thing. Those of other languages are unknown, so any first word counts as
+/// a verb in English.
 const VIETNAMESE_VERBS: &[&str] = &[
     "làm", "nấu", "pha", "trồng", "nuôi", "trị", "chữa", "mua", "bán", "dùng", "chọn", "học", "viết", "vẽ",
     "sửa", "tính", "cài", "tải", "tạo", "giảm", "tăng", "xem", "dọn", "giặt", "muối", "ủ",
 ];
 
-/// The words of a query without those that only ask. All of them if nothing else is left.
+/// The words of a query without those that only form the question. All of them if nothing else is left.
 pub(crate) fn subject(words: &[String]) -> Vec<String> {
     let folded: Vec<String> = words.iter().map(|word| fold(word)).collect();
     let bounds = bounds(words, &folded);
     words.get(bounds).filter(|rest| !rest.is_empty()).unwrap_or(words).to_vec()
 }
 
-/// Whether a query asks.
+/// Whether a query is a question.
 pub(crate) fn is_question(words: &[String]) -> bool {
     subject(words).len() < words.len()
 }

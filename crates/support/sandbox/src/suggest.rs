@@ -1,4 +1,4 @@
-//! Autocomplete feeds. Each gives its own subset of the same phrases in its own order.
+//! Autocomplete feeds. Each returns its own subset of the same phrases in its own order.
 
 pub(crate) mod amazon;
 pub(crate) mod bing;

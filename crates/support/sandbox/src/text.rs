@@ -1,5 +1,5 @@
-//! Text models. They write parts of articles from what they know about a topic, or as sample text if they know nothing; compose other
-//! texts from the sentences of the sandbox web; or fill the schema they are given.
+//! Text models. They write parts of articles from their notebook on a topic, or sample text without one;
+//! compose other texts from the sentences of the sandbox web; or fill a given schema.
 
 pub(crate) mod anthropic;
 mod assignment;

@@ -1,4 +1,4 @@
-//! Core Web Vitals: figures that depend on the address alone.
+//! Core Web Vitals: figures that depend only on the URL.
 
 pub(crate) mod crux;
 mod figures;

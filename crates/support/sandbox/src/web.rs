@@ -1,5 +1,5 @@
-//! The small web behind the stand-ins: hand-written topics of ten pages each, and pages made by pattern for everything
-//! else. All of it is synthetic and every page says so in its `generator`.
+//! The small web behind the stand-ins: hand-written topics of ten pages each, and pages made from patterns
+//! for everything else. All of it is synthetic, and every page states so in its `generator`.
 
 mod content;
 mod day;
@@ -29,28 +29,26 @@ pub(crate) use topic::{PlannedKeyword, Season, Topic};
 use crate::faults;
 use crate::folding::{content_words, likeness, normalised};
 
-/// How much a query must have in common with a phrase of a topic to be answered by it.
+/// The similarity that a query needs to a phrase of a topic.
 const ENOUGH_LIKENESS: f64 = 0.6;
 
-/// All topics.
 #[derive(Debug)]
 pub(crate) struct Web {
     topics: Vec<Topic>,
 }
 
 impl Web {
-    /// Reads the embedded topics. What is wrong with a topic leaves it out.
+    /// Reads the embedded topics, without those that have problems.
     pub(crate) fn load() -> (Self, Vec<ContentProblem>) {
         let Content { topics, problems } = Content::load();
         (Self { topics }, problems)
     }
 
-    /// All topics.
     pub(crate) fn topics(&self) -> &[Topic] {
         &self.topics
     }
 
-    /// The topic that answers a query: the one that knows it word by word, else the one that has most in common with it.
+    /// The topic of a query: the one with exactly this phrase, else the most similar one.
     pub(crate) fn topic_of(&self, query: &str) -> Option<&Topic> {
         let line = normalised(query);
         if line.is_empty() {
@@ -72,7 +70,8 @@ impl Web {
         best.map(|(topic, _)| topic)
     }
 
-    /// The first page of results for a query. Words that ask for faults do not count; those for pages go on to the pages.
+    /// The first page of results for a query. Fault words do not count; those for pages are passed on to the
+    /// pages.
     pub(crate) fn search(&self, query: &str, language: Option<&str>) -> ResultsPage {
         let asked = faults::without_words(query);
         let mut results = match self.topic_of(&asked) {
@@ -83,7 +82,7 @@ impl Web {
         results
     }
 
-    /// What stands at a host.
+    /// The site of a host.
     pub(crate) fn site<'a>(&'a self, host: &'a str) -> Site<'a> {
         let pages = self.topics.iter().flat_map(Topic::pages).filter(|page| page.host == host).collect();
         Site::new(host, pages)

@@ -1,4 +1,4 @@
-//! What stand-ins answer from.
+//! The data of the stand-ins.
 
 use std::sync::OnceLock;
 
@@ -7,7 +7,7 @@ use crate::payments::payment_stand_ins::PaymentStandIns;
 use crate::text::Library;
 use crate::web::Web;
 
-/// The web, its sentences, and what stand-ins were told earlier.
+/// The web, its sentences, and the state of the stand-ins.
 #[derive(Debug)]
 pub(crate) struct World {
     pub(crate) web: Web,
@@ -17,13 +17,13 @@ pub(crate) struct World {
 }
 
 impl World {
-    /// The world with nobody beside it who is told of payments.
+    /// A world without a service that receives payment messages.
     #[cfg(test)]
     pub(crate) fn load() -> Self {
         Self::of(PaymentStandIns::new(crate::options::PaymentOptions::default(), "127.0.0.1"))
     }
 
-    /// Reads the embedded web. Topics with problems are left out; tests see to it that there are none.
+    /// Reads the embedded web, without topics that have problems; tests check that there are none.
     pub(crate) fn of(payments: PaymentStandIns) -> Self {
         let (web, problems) = Web::load();
         for problem in problems {
@@ -32,7 +32,7 @@ impl World {
         Self { web, memory: Memory::default(), payments, library: OnceLock::new() }
     }
 
-    /// The sentences of the web, gathered at first use.
+    /// The sentences of the web, collected at first use.
     pub(crate) fn library(&self) -> &Library {
         self.library.get_or_init(|| Library::of(&self.web))
     }

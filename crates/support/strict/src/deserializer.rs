@@ -10,7 +10,7 @@ use serde_json::{Number, Value};
 
 use crate::error::FieldError;
 
-/// A value on its way into a Rust type.
+/// A value that is being deserialised.
 pub(crate) struct Node {
     value: Value,
     text_may_stand_for_other_types: bool,
@@ -29,7 +29,7 @@ impl Node {
         Self { value, text_may_stand_for_other_types: self.text_may_stand_for_other_types }
     }
 
-    /// What the text means to somebody who asked for a number or a boolean.
+    /// Reads a text as a number or a boolean where one is expected.
     fn read_scalar_text(self) -> Self {
         let meaning = match &self.value {
             Value::String(text) if self.text_may_stand_for_other_types => {
@@ -43,7 +43,7 @@ impl Node {
         }
     }
 
-    /// `a,b`, or the same as JSON: `["a","b"]`.
+    /// Reads `a,b`, or the same as JSON: `["a","b"]`.
     fn read_list_text(self) -> Self {
         let items = match &self.value {
             Value::String(text) if self.text_may_stand_for_other_types && text.trim().starts_with('[') => {
@@ -63,7 +63,7 @@ impl Node {
         self.child(Value::Array(items))
     }
 
-    /// JSON has one kind of number: 2000.0 is the whole number 2000.
+    /// Reads 2000.0 as the integer 2000: JSON has one kind of number.
     fn read_whole_number(self) -> Self {
         let node = self.read_scalar_text();
         match whole_number(&node.value) {
@@ -163,12 +163,12 @@ impl<'de> Deserializer<'de> for Node {
         fields: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value, FieldError> {
-        // A field that is `null` is left out, whatever its type, so that it gets its default.
+        // A `null` field of any type is treated as absent, so that it gets its default.
         if let Value::Object(values) = &mut self.value {
             values.retain(|name, value| !value.is_null() || !fields.contains(&name.as_str()));
         }
         match self.value {
-            // Serde would take a list for a struct, field by field; nobody who sends JSON means that.
+            // Serde would accept a list for a struct, field by field, which is never the sender's intention.
             Value::Array(_) => Err(FieldError::invalid_type(Unexpected::Seq, &"an object")),
             _ => self.deserialize_any(visitor),
         }
@@ -216,7 +216,7 @@ fn unexpected(value: &Value) -> Unexpected<'_> {
     }
 }
 
-/// Remembers which field is being read, so that an error below it gets its name.
+/// Tracks the field being read, so that an error inside it gets its name.
 struct Fields<'de, I: Iterator<Item = (String, Node)>> {
     inner: MapDeserializer<'de, I, FieldError>,
     current: String,
@@ -248,7 +248,7 @@ impl<'de, S: DeserializeSeed<'de>> DeserializeSeed<'de> for RememberKey<'_, S> {
     }
 }
 
-/// Remembers which element is being read, so that an error below it gets its number.
+/// Tracks the element being read, so that an error inside it gets its number.
 struct Items<I> {
     inner: SeqDeserializer<I, FieldError>,
     index: usize,
@@ -267,7 +267,7 @@ impl<'de, I: Iterator<Item = Node>> SeqAccess<'de> for Items<I> {
     }
 }
 
-/// An enum without data, written as its name.
+/// A variant without data, given by its name.
 struct UnitVariant(String);
 
 impl<'de> EnumAccess<'de> for UnitVariant {

@@ -1,46 +1,46 @@
-//! What was wrong with a field, as data.
+//! Field errors as data.
 
 use std::fmt;
 
 use serde::de::{self, Expected, Unexpected};
 
-/// One refused field.
+/// A field with an error.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FieldError {
-    /// Full path such as `limits.body_bytes` or `sources[2].url`; empty when the whole document is meant.
+    /// The full path, such as `limits.body_bytes` or `sources[2].url`; empty for the whole document.
     pub path: String,
-    /// Why it was refused.
+    /// Why it is invalid.
     pub kind: FieldErrorKind,
 }
 
-/// Why a field was refused.
+/// Why a field is invalid.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum FieldErrorKind {
-    /// The name is not known here.
+    /// The field does not exist.
     UnknownField {
-        /// The known name that looks most like it.
+        /// The most similar existing name.
         nearest: Option<&'static str>,
-        /// Every known name.
+        /// All existing names.
         known: &'static [&'static str],
     },
     /// A required field is absent.
     Missing,
-    /// The value is one of a fixed set, and this is not in it.
+    /// The value is not in the fixed set of values.
     NotAllowed {
-        /// What was given.
+        /// The value in the document.
         found: String,
         /// The allowed values.
         allowed: &'static [&'static str],
     },
-    /// The value has another type or lies outside of what the type can hold.
+    /// The value has another type or is out of the type's range.
     WrongType {
-        /// What was given, in words.
+        /// The value in the document, in words.
         found: String,
-        /// What was expected, in words.
+        /// The expected value, in words.
         expected: String,
     },
-    /// The type itself refused the value and says why.
+    /// The type rejected the value for this reason.
     Invalid(String),
 }
 
@@ -49,7 +49,7 @@ impl FieldError {
         Self { path: String::new(), kind }
     }
 
-    /// Puts the error below a field of the enclosing object.
+    /// Prefixes the path with a field of the enclosing object.
     pub(crate) fn within_field(mut self, field: &str) -> Self {
         self.path = match self.path.chars().next() {
             None => field.to_owned(),
@@ -59,7 +59,7 @@ impl FieldError {
         self
     }
 
-    /// Puts the error below an element of the enclosing list.
+    /// Prefixes the path with an element of the enclosing list.
     pub(crate) fn within_index(mut self, index: usize) -> Self {
         let separator = match self.path.chars().next() {
             None | Some('[') => "",
@@ -131,7 +131,7 @@ impl de::Error for FieldError {
     }
 }
 
-/// The known name that a person most likely meant, if any is close enough.
+/// The existing name that was probably meant, if any is close enough.
 fn nearest(field: &str, known: &'static [&'static str]) -> Option<&'static str> {
     const CLOSE_ENOUGH: f64 = 0.5;
     let wanted = comparable(&shorten(field));
@@ -143,7 +143,7 @@ fn nearest(field: &str, known: &'static [&'static str]) -> Option<&'static str> 
         .map(|(_, name)| name)
 }
 
-/// `focus_keyword`, `focus-keyword` and `focusKeyword` are the same name to a person.
+/// `focus_keyword`, `focus-keyword` and `focusKeyword` are equal to people.
 fn comparable(name: &str) -> String {
     name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }
@@ -171,7 +171,7 @@ fn describe(unexpected: &Unexpected<'_>) -> String {
     }
 }
 
-/// Serde speaks of Rust types; whoever sent the document knows JSON.
+/// Translates the Rust types of serde's messages into JSON terms, which senders of documents use.
 fn in_json_words(expected: &str) -> String {
     match expected {
         "u8" | "u16" | "u32" | "u64" | "usize" => "a whole number of 0 or more".to_owned(),

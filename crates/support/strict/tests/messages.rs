@@ -1,4 +1,4 @@
-//! What a person reads when a document does not fit.
+//! Tests of the messages for invalid documents.
 
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 

@@ -1,9 +1,9 @@
-//! Sends requests at a fixed rate, whatever the answers take, and prints how long they took.
+//! Sends requests at a fixed rate, whatever the response times, and prints the response times.
 //!
 //!     open_loop RATE SECONDS METHOD URL [BODY] [HEADER: VALUE]...
 //!
-//! `{}` in the address or body becomes the number of the request. A load that waits for answers before it sends the next
-//! request hides how long a slow service makes its callers wait; this one does not.
+//! `{}` in the URL or body becomes the number of the request. A load test that waits for responses before the
+//! next request hides the waiting times that a slow service causes; this one does not.
 #![expect(clippy::print_stdout, clippy::unwrap_used, reason = "a tool for benchmarks")]
 
 use std::time::Duration;

@@ -1,24 +1,24 @@
-//! A database of its own for every test.
+//! Creates a database for every test.
 
 use std::process::Command;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use sqlx::{Connection, PgConnection, SqliteConnection};
 
-/// Names the PostgreSQL server for tests: `scripts/test` starts one and sets it.
+/// The variable with the URL of the PostgreSQL server for tests, which `scripts/test` starts.
 const SERVER: &str = "TEST_POSTGRES_URL";
 
-/// A database that is gone when the test ends.
+/// A database that is deleted when the test ends.
 #[derive(Debug)]
 pub struct TestDatabase {
-    /// Address for `database.url`.
+    /// The URL for `database.url`.
     pub url: String,
     directory: Option<tempfile::TempDir>,
     postgres: Option<(String, String)>,
 }
 
 impl TestDatabase {
-    /// Changes the database behind the service's back, or before its eyes.
+    /// Changes the database directly, without the service.
     pub async fn execute(&self, statement: &'static str) {
         if self.is_postgres() {
             sqlx::raw_sql(statement).execute(&mut self.postgres().await).await.map(|_| ())
@@ -28,7 +28,7 @@ impl TestDatabase {
         .expect("a statement that the database takes");
     }
 
-    /// A number that a query asks for.
+    /// The number that a query returns.
     pub async fn number(&self, query: &'static str) -> usize {
         let number: i64 = if self.is_postgres() {
             sqlx::query_scalar(query).fetch_one(&mut self.postgres().await).await
@@ -39,7 +39,7 @@ impl TestDatabase {
         usize::try_from(number).expect("a number that is not below zero")
     }
 
-    /// Whether it is no file.
+    /// Whether it is a PostgreSQL database.
     #[must_use]
     pub const fn is_postgres(&self) -> bool {
         self.postgres.is_some()

@@ -1,4 +1,4 @@
-//! What tests share: a real server process, and databases of their own. For development only.
+//! Test support: real server processes and databases. For development only.
 #![expect(
     clippy::expect_used,
     clippy::panic,
@@ -18,9 +18,10 @@ pub use providers::Providers;
 pub use redis::TestRedis;
 pub use server::{ServerBuilder, TestServer};
 
-/// How long a test that waits for a condition rests between two looks, so that waiting takes no time from what is waited for.
+/// The pause between two checks of a condition, so that waiting takes little processor time from the code
+/// under test.
 pub const BETWEEN_LOOKS: Duration = Duration::from_millis(10);
 
-/// How long a test waits for a condition before it fails. It ends only what hangs: neither a busy machine nor one that pauses for a
-/// minute reaches it.
+/// How long a test waits for a condition before it fails. It only ends tests that hang: neither a busy
+/// machine nor one that pauses for a minute reaches it.
 pub const HANG_LIMIT: Duration = Duration::from_mins(5);

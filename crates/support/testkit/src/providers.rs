@@ -1,13 +1,13 @@
-//! The providers' stand-ins as a process of their own.
+//! Runs the providers' stand-ins as a separate process.
 
 use std::io::{BufRead, BufReader};
 use std::process::{Child, Command, Stdio};
 
-/// A running `rankwright sandbox`. Ends when dropped.
+/// A running `rankwright sandbox`, killed when dropped.
 #[derive(Debug)]
 pub struct Providers {
     process: Child,
-    /// Where they answer.
+    /// The URL of the stand-ins.
     pub url: String,
 }
 

@@ -1,13 +1,13 @@
-//! A Redis server of a test's own.
+//! Runs a Redis server for a test.
 
 use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 use std::time::Instant;
 
-/// A server that is gone when the test ends.
+/// A server that is killed when the test ends.
 #[derive(Debug)]
 pub struct TestRedis {
-    /// Its address.
+    /// The URL of the server.
     pub url: String,
     directory: tempfile::TempDir,
     process: Option<Child>,
@@ -28,7 +28,7 @@ impl TestRedis {
         self.directory.path().join("socket")
     }
 
-    /// Starts it anew, with nothing in it.
+    /// Restarts the server, empty.
     pub fn start_again(&mut self) {
         let mut command = Command::new("redis-server");
         command.args(["--port", "0", "--save", "", "--appendonly", "no", "--unixsocket"]).arg(self.socket());
@@ -41,7 +41,7 @@ impl TestRedis {
         }
     }
 
-    /// Ends it, as if its machine went down.
+    /// Kills the server, as if its machine failed.
     pub fn kill(&mut self) {
         if let Some(mut process) = self.process.take() {
             let _ = process.kill();

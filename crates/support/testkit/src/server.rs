@@ -1,4 +1,4 @@
-//! A real server in a process of its own, reached over loopback.
+//! A real server in a separate process, reached over loopback.
 
 use std::io::{BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
-/// How a test wants its server.
+/// The options of a test's server.
 #[derive(Debug)]
 pub struct ServerBuilder {
     binary: PathBuf,
@@ -32,14 +32,14 @@ impl ServerBuilder {
         self
     }
 
-    /// Stops the process dead at the given pass of a fault point, for example `ledger.before_commit:3`.
+    /// Aborts the process at the given pass of a fault point, for example `ledger.before_commit:3`.
     #[must_use]
     pub fn stop_at(mut self, fault_point: impl Into<String>) -> Self {
         self.environment.push(("FAULT_POINT".to_owned(), fault_point.into()));
         self
     }
 
-    /// Lets no file grow beyond this, as a full disk would.
+    /// Limits the size of all files, like a full disk.
     #[must_use]
     pub fn file_size_limit_kib(mut self, limit: u32) -> Self {
         self.file_size_limit_kib = Some(limit);
@@ -53,7 +53,7 @@ impl ServerBuilder {
         self
     }
 
-    /// Starts the server and waits until it serves.
+    /// Starts the server and waits until it accepts requests.
     #[must_use]
     pub fn start(self) -> TestServer {
         let data = self.data.unwrap_or_else(|| Arc::new(tempfile::tempdir().expect("a temporary directory")));
@@ -100,19 +100,19 @@ pub struct TestServer {
     data: Arc<tempfile::TempDir>,
     child: Child,
     log: Arc<Mutex<String>>,
-    /// How long it took from start to serving.
+    /// The time from the start until it accepted requests.
     pub start_time: Duration,
-    /// Where it serves, without a trailing slash.
+    /// The URL of the server, without a trailing slash.
     pub url: String,
     /// The owner's live key, if this was the first start.
     pub live_key: String,
     /// The owner's test key, if this was the first start.
     pub test_key: String,
-    /// Where somebody takes over the owner's account, if nobody has.
+    /// The URL of the first sign-in, if the owner's account is unclaimed.
     pub first_sign_in: String,
-    /// Everything that it printed when it started.
+    /// All output of the start.
     pub banner: String,
-    /// A client.
+    /// An HTTP client for the server.
     pub http: reqwest::Client,
 }
 
@@ -187,20 +187,20 @@ impl TestServer {
         self.child.id()
     }
 
-    /// Asks the server to stop, as an operator would.
+    /// Stops the server with a signal, like an operator.
     pub fn terminate(&self) {
         let status = Command::new("kill").args(["-TERM", &self.child.id().to_string()]).status();
         assert!(status.is_ok_and(|status| status.success()), "kill");
     }
 
-    /// Ends the server without warning.
+    /// Kills the server without warning.
     pub fn kill(&mut self) {
-        // It may have ended by itself, which is as good.
+        // It may have ended by itself, which is fine.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
 
-    /// Waits for the server to end and says whether it ended well.
+    /// Waits for the server to end and returns whether it succeeded.
     pub fn wait(&mut self) -> bool {
         self.child.wait().expect("the server ends").success()
     }
@@ -223,7 +223,7 @@ fn command(binary: &Path, data: &Path, environment: &[(String, String)]) -> Comm
     command
 }
 
-/// Where `scripts/test` has put the text detector.
+/// The directory into which `scripts/test` downloads the text detector.
 fn models_directory() -> Option<std::ffi::OsString> {
     std::env::var_os("TEST_MODELS")
 }
@@ -267,7 +267,7 @@ fn lines(stream: impl Read + Send + 'static) -> Receiver<String> {
     let (sender, receiver) = mpsc::channel();
     std::thread::spawn(move || {
         for line in BufReader::new(stream).lines().map_while(Result::ok) {
-            // Nobody listens any more once the server is up.
+            // The receiver is gone once the server has started.
             let _ = sender.send(line);
         }
     });

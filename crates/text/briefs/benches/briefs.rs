@@ -1,6 +1,6 @@
-//! Writing a brief beside reading its ten pages, which has to happen anyway, as the floor.
+//! Writing a brief, compared with reading its ten pages as the floor. Reading is necessary in any case.
 //!
-//! `cargo bench -p briefs` also prints how many times the floor the brief takes.
+//! `cargo bench -p briefs` also prints the ratio of the brief to the floor.
 
 #![expect(clippy::print_stdout, reason = "the ratio is what it is for")]
 
@@ -21,7 +21,7 @@ fn main() {
     divan::main();
 }
 
-/// The shortest times of two pieces of work, done in turns so that both meet the same noise.
+/// Returns the shortest time of each function. The two run alternately, so that both see the same noise.
 fn fastest_in_turns<F, W>(floor: impl Fn() -> F, whole: impl Fn() -> W) -> (Duration, Duration) {
     fn time<T>(work: impl Fn() -> T) -> Duration {
         let start = Instant::now();

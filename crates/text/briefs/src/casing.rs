@@ -18,7 +18,7 @@ const SMALL: [&str; 28] = [
     "over", "per", "than", "the", "to", "up", "via", "vs", "with", "without", "vs.", "off",
 ];
 
-/// Knows how words are written.
+/// The spelling of words with and without capitals, collected from passages.
 #[derive(Debug, Default)]
 pub(crate) struct Casing {
     /// Words that pages write with a capital within sentences.
@@ -26,7 +26,7 @@ pub(crate) struct Casing {
 }
 
 impl Casing {
-    /// Learns from the texts of passages.
+    /// Collects capitalised words from the texts of passages.
     pub(crate) fn of(passages: &[Passage]) -> Self {
         let mut uses: HashMap<String, HashMap<&str, u32>> = HashMap::new();
         for passage in passages {

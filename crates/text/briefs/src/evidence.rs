@@ -13,18 +13,19 @@ use crate::write::Context;
 /// How much text a section gets, in characters; a reference gets more because every entry counts.
 const SECTION: usize = 3_600;
 const REFERENCE: usize = 9_000;
-/// An entry of a reference that is shorter and names no value says nothing beyond its name.
+/// A shorter entry of a reference that names no value adds nothing to its name.
 const BARE_ENTRY: usize = 200;
-/// What a passage with code or figures is worth more than one without.
+/// The factor for a passage with code or figures.
 const CONCRETE: f64 = 1.3;
-/// The most passages of a section that only fits by its words, and the share of the best below its headings that they score.
+/// The most passages of a section that matches only by its words, and the share of the score of the best
+/// passage below its headings that they need.
 const BY_WORDS: usize = 3;
 const AS_GOOD: f64 = 0.6;
 /// The most passages for one question.
 const QUESTION: usize = 2;
-/// What the keyword weighs beside a line.
+/// The weight of the keyword relative to a line.
 const KEYWORD: f64 = 0.4;
-/// Passages that have less to do with the keyword answer nothing.
+/// Passages with less relevance to the keyword do not count as answers.
 const RELEVANT: f64 = 0.15;
 const CENTRAL: f64 = 0.45;
 
@@ -34,7 +35,7 @@ pub(crate) fn for_question(context: &Context<'_>, question: &str) -> Vec<usize> 
 }
 
 fn answers(context: &Context<'_>, question: &str) -> Vec<Hit> {
-    // Where a page asks the question, the answer stands below it.
+    // If a page has the question as a heading, the answer stands below it.
     let asked = topics::sequence(question);
     let is_asked = |passage: &usize| {
         context.passages[*passage].path.iter().any(|heading| topics::sequence(heading) == asked)
@@ -70,21 +71,20 @@ fn has_figure(text: &str, units: &[&str], context: &Context<'_>) -> bool {
     found.any(|quantity| units.is_empty() || quantity.unit.is_some_and(|unit| units.contains(&unit)))
 }
 
-/// What a section is searched by.
+/// The texts with which the passages of a section are searched.
 pub(crate) struct Lines<'a> {
     pub(crate) heading: &'a str,
-    /// Words that headings of such sections have, for a section that no page has.
+    /// Typical heading words of such sections, for a section that no page has.
     pub(crate) cues: &'a [&'a str],
     /// Passages below the headings of its topics.
     pub(crate) below: &'a [usize],
     pub(crate) is_reference: bool,
     pub(crate) form: SectionForm,
-    /// Questions that people ask.
     pub(crate) questions: Vec<&'a str>,
 }
 
-/// The passages for a section, best first. Those that another section has, or that stand below its topics, are left to it unless
-/// nothing else is there.
+/// The passages for a section, best first. Passages that another section has, or that stand below its topics,
+/// are left to that section unless nothing else is available.
 pub(crate) fn for_section(
     context: &Context<'_>,
     lines: &Lines<'_>,
@@ -109,7 +109,7 @@ fn says_something(context: &Context<'_>, passage: usize) -> bool {
     is_part && (is_long || text.chars().any(|sign| sign.is_ascii_digit()) || text.contains(" default"))
 }
 
-/// The hits with code, tables and figures before those without that score about the same.
+/// Orders hits with about the same score: those with code, tables and figures come first.
 fn concrete_first(context: &Context<'_>, mut hits: Vec<Hit>) -> Vec<Hit> {
     for hit in &mut hits {
         let passage = &context.passages[hit.passage];
@@ -133,7 +133,7 @@ fn chosen(context: &Context<'_>, lines: &Lines<'_>, allowed: impl Fn(usize) -> b
         return share_out(&context.index, &context.passages, &entries, REFERENCE);
     }
     let about = Query::new(lines.heading, language).with(&context.keyword.head(), KEYWORD);
-    // Where nothing but words speaks for a passage, it must be about the keyword first.
+    // A passage that matches only by words must also be about the keyword.
     let central = |hit: &Hit| allowed(hit.passage) && context.relevance[hit.passage] >= CENTRAL;
     let mut searched: Vec<Vec<Hit>> = Vec::new();
     if lines.below.is_empty() {
@@ -151,7 +151,8 @@ fn chosen(context: &Context<'_>, lines: &Lines<'_>, allowed: impl Fn(usize) -> b
         searched.extend([concrete_first(context, below), by_words]);
     }
     if lines.form == SectionForm::Steps {
-        // What pages number in order is what the reader does, whatever the heading says and whichever section has it too.
+        // Numbered steps on pages are what the reader does, so they count whatever their heading is, and even
+        // if another section has them.
         let hits = context.index.about(&context.keyword.query());
         let numbered = |hit: &Hit| {
             context.relevance[hit.passage] >= CENTRAL && is_numbered(&context.passages[hit.passage].text)

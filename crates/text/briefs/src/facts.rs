@@ -1,8 +1,8 @@
-//! Facts on pages: defaults, formulas and figures, grouped by what they are about.
+//! Facts on pages: defaults, formulas and figures, grouped by subject.
 //!
-//! Two statements are about one thing if they are of one kind and name the same thing: the same setting, the same left side of a
-//! formula, or a figure of one dimension in sentences that share the words that matter. Whether sources agree is judged by value,
-//! so that `60 minutes` and `1 hour` do.
+//! Two statements have one subject if they are of one kind and name the same thing: the same setting, the
+//! same left side of a formula, or a figure of one dimension in sentences that share their significant words.
+//! Agreement is judged by value, so `60 minutes` and `1 hour` agree.
 
 mod defaults;
 mod figures;
@@ -15,7 +15,7 @@ use domain::articles::research::SourceNumber;
 use crate::outline::index_id;
 use crate::write::Context;
 
-/// Facts of passages that have less to do with the keyword are left out.
+/// Facts of passages with less relevance to the keyword are left out.
 const RELEVANT: f64 = 0.25;
 /// The most groups of each kind, and the most figures that only one source gives.
 const MOST: usize = 30;
@@ -26,12 +26,12 @@ const RELEVANT_SINGLE: f64 = 0.3;
 /// A statement with a value.
 #[derive(Debug, Clone)]
 struct Statement {
-    /// What it is about, to compare.
+    /// The normalised subject, for comparison.
     key: String,
-    /// What it is about, to show.
+    /// The subject as it is shown.
     about: String,
     value: String,
-    /// The value, to compare.
+    /// The normalised value, for comparison.
     sameness: String,
     sentence: String,
     /// The index of the passage.
@@ -39,7 +39,7 @@ struct Statement {
     sources: Vec<SourceNumber>,
 }
 
-/// Statements about one thing.
+/// Statements with one subject.
 #[derive(Debug)]
 struct Group {
     kind: FactKind,
@@ -49,7 +49,7 @@ struct Group {
     differs: bool,
 }
 
-/// The facts of the passages, what most sources speak of first.
+/// The facts of the passages. Those that most sources give come first.
 pub(crate) fn collect(context: &Context<'_>) -> Vec<FactGroup> {
     let relevant: Vec<usize> =
         (0..context.passages.len()).filter(|index| context.relevance[*index] >= RELEVANT).collect();
@@ -60,7 +60,8 @@ pub(crate) fn collect(context: &Context<'_>) -> Vec<FactGroup> {
     groups.map(Group::fact).collect()
 }
 
-/// The groups that matter most, in order: many sources first, then what has most to do with the keyword.
+/// Returns the groups with the most sources, then those with the highest relevance to the keyword, up to the
+/// limit.
 fn limited(context: &Context<'_>, mut groups: Vec<Group>) -> Vec<Group> {
     let relevance = |group: &Group| {
         group.statements.iter().map(|statement| context.relevance[statement.passage]).fold(0.0, f64::max)
@@ -76,7 +77,7 @@ fn limited(context: &Context<'_>, mut groups: Vec<Group>) -> Vec<Group> {
         !alone || (single <= MOST_SINGLE && relevance(group) >= RELEVANT_SINGLE)
     });
     groups.truncate(MOST);
-    // Settings and formulas are read in the order of the page.
+    // Settings and formulas are shown in the order of the page.
     if groups.iter().all(|group| group.kind != FactKind::Figure) {
         groups.sort_by_key(|group| group.statements.first().map(|statement| statement.passage));
     }

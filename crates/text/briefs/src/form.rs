@@ -1,4 +1,4 @@
-//! Forms: how an article of each type answers its query, read from `data/forms.*.txt`.
+//! Forms of articles: how each type of article answers its query, read from `data/forms.*.txt`.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -24,14 +24,13 @@ static NONE: Form = Form {
 pub(crate) struct Form {
     pub(crate) description: &'static str,
     pub(crate) opening: &'static str,
-    /// The usual length.
     pub(crate) words: u32,
     /// Titles: what each promises, and its variants, best first.
     pub(crate) titles: Vec<(&'static str, Vec<&'static str>)>,
     /// Descriptions for results pages: a start and what may follow it.
     pub(crate) metas: Vec<Vec<&'static str>>,
     pub(crate) slots: Vec<Slot>,
-    /// Before which slot the topics of the pages stand.
+    /// The slot before which the topics of the pages stand.
     pub(crate) body: usize,
     pub(crate) checks: Vec<(CheckKind, &'static str)>,
 }
@@ -44,7 +43,7 @@ pub(crate) struct Slot {
     pub(crate) form: Option<SectionForm>,
     /// Its share of the article, per cent.
     pub(crate) share: u32,
-    /// Whether it stands in every article of the type.
+    /// Whether every article of the type has it.
     pub(crate) required: bool,
     /// Words or phrases that headings of such sections have.
     pub(crate) cues: Vec<&'static str>,

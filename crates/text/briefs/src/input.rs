@@ -1,4 +1,4 @@
-//! What a brief is made from.
+//! The input of a brief.
 
 use domain::articles::brief::{BriefPart, MissingReason};
 use domain::articles::order::{InternalLink, WantedHeading};
@@ -7,7 +7,7 @@ use domain::locale::{Country, Language};
 use domain::search::{SearchIntent, SerpPage};
 use seo::page::Page;
 
-/// Everything that is known. All of it but the keyword may be empty.
+/// The input of a brief. Everything but the keyword may be empty.
 #[derive(Debug, Clone, Default)]
 pub struct BriefInput {
     /// The keyword that the article targets.
@@ -16,33 +16,33 @@ pub struct BriefInput {
     pub language: Language,
     /// Where the readers are.
     pub country: Option<Country>,
-    /// The length that the customer wants, in words.
+    /// The length that the customer requested, in words.
     pub words: Option<u32>,
     /// The title, if the customer has one.
     pub title: Option<String>,
-    /// Headings that the customer wants, in order.
+    /// Headings that the customer requested, in order.
     pub outline: Vec<WantedHeading>,
     /// Secondary keywords.
     pub keywords: Vec<String>,
-    /// What searchers want, judged from all results.
+    /// The search intent, judged from all results.
     pub intent: Option<SearchIntent>,
     /// The results page.
     pub serp: Option<SerpPage>,
-    /// The pages that could be read, each with the position of its result, best first.
+    /// The pages that were read, each with the position of its result, best first.
     pub pages: Vec<(u32, Page)>,
     /// Results that could not be read.
     pub unread: Vec<UnreadPage>,
     /// The customer's own sources.
     pub own: Vec<OwnSource>,
-    /// What searchers type, most likely first.
+    /// Search suggestions, most likely first.
     pub suggestions: Vec<String>,
-    /// Figures of keywords.
+    /// Keyword figures.
     pub ideas: Option<KeywordIdeas>,
     /// Pages of the customer's site that may be linked to.
     pub links: Vec<InternalLink>,
-    /// What could not be had.
+    /// Parts that are not available.
     pub missing: Vec<Missing>,
-    /// What else the reader of the brief should know.
+    /// Warnings for the reader of the brief.
     pub warnings: Vec<String>,
 }
 
@@ -51,37 +51,37 @@ pub struct BriefInput {
 pub struct UnreadPage {
     /// The rank of its result.
     pub position: u32,
-    /// Why, in words.
+    /// The reason, in words.
     pub reason: String,
 }
 
 /// A source that the customer named or sent.
 #[derive(Debug, Clone)]
 pub struct OwnSource {
-    /// Its URL, if it has one.
+    /// The URL, if the source has one.
     pub url: Option<String>,
-    /// What it says.
+    /// The content.
     pub page: Page,
 }
 
-/// Figures of keywords and who gave them.
+/// Keyword figures with their provider.
 #[derive(Debug, Clone)]
 pub struct KeywordIdeas {
-    /// Who gave them.
+    /// The provider of the figures.
     pub provider: String,
     /// The keywords.
     pub ideas: Vec<KeywordIdea>,
 }
 
-/// A part that could not be had.
+/// A part that is not available.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Missing {
-    /// What is missing.
+    /// The missing part.
     pub part: BriefPart,
-    /// Why.
+    /// The reason.
     pub reason: MissingReason,
-    /// Settings that help, if there are any.
+    /// Settings that make the part available, if there are any.
     pub settings: Vec<String>,
-    /// What an engine or a page said about it.
+    /// The message of an engine or a page.
     pub detail: Option<String>,
 }

@@ -1,4 +1,4 @@
-//! What a keyword asks for: its type, and the words in it that name the thing.
+//! Parses a keyword: its query type, and the words in it that name the topic.
 
 mod patterns;
 
@@ -12,26 +12,25 @@ use crate::as_f64;
 use crate::texts::Texts;
 use patterns::{Found, find};
 
-/// The share of results that must be of one type, if the words of the query say nothing.
+/// The share of results that must be of one type if the words of the query show no type.
 const MAJORITY: f64 = 0.3;
-/// And how many of them.
+/// The least number of results of that type.
 const FEWEST: usize = 3;
 
-/// What the verb of an action weighs against the thing.
+/// The weight of the verb of an action relative to the topic.
 const VERB: f64 = 0.25;
 
-/// A keyword taken apart.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Keyword {
     /// The keyword with single spaces, without a question mark.
     pub(crate) text: String,
     pub(crate) language: Language,
     pub(crate) query_type: QueryType,
-    /// Why it is taken for that type.
+    /// Why the keyword has that type.
     pub(crate) reason: String,
-    /// What is to be done: `configure postgresql autovacuum`. Only for procedures that are named by a verb.
+    /// The action, such as `configure postgresql autovacuum`. Only for procedures that are named by a verb.
     pub(crate) action: Option<String>,
-    /// The thing without the words that ask and without article: `roth ira`.
+    /// The topic without question words and without article: `roth ira`.
     pub(crate) topic: String,
     /// The two sides of a comparison.
     pub(crate) sides: Option<(String, String)>,
@@ -39,13 +38,13 @@ pub(crate) struct Keyword {
     pub(crate) is_question: bool,
 }
 
-/// The type of a query, judged by its words alone; nothing if they say nothing.
+/// The type of a query, judged by its words alone; `None` if they show no type.
 #[must_use]
 pub fn query_type(query: &str, language: Language) -> Option<QueryType> {
     find(&spaced(query), language).map(|found| found.query_type)
 }
 
-/// What a keyword is about, without the words that ask: `roth ira` in `what is a roth ira`.
+/// The topic of a keyword, without question words: `roth ira` in `what is a roth ira`.
 #[must_use]
 pub fn topic(keyword: &str, language: Language) -> String {
     let text = spaced(keyword);
@@ -99,12 +98,13 @@ impl Keyword {
         Self { topic, query_type, reason, text, language, action: None, sides: None, is_question: asks }
     }
 
-    /// The words that name the thing, for queries over passages.
+    /// The words that name the topic, for queries over passages.
     pub(crate) fn head(&self) -> String {
         self.core().0
     }
 
-    /// The words that name the thing, and the verb before them. The verb says what is done and not what the pages must be about.
+    /// Returns the words that name the topic, and the verb before them. The verb names the action; pages need
+    /// not be about it.
     fn core(&self) -> (String, String) {
         if let Some((one, other)) = &self.sides {
             return (format!("{one} {other}"), String::new());
@@ -116,14 +116,14 @@ impl Keyword {
         }
     }
 
-    /// Looks for passages about the keyword.
+    /// A query for passages about the keyword.
     pub(crate) fn query(&self) -> Query {
         let (thing, verb) = self.core();
         Query::new(&thing, self.language).with(&verb, VERB)
     }
 }
 
-/// The type that most of the results have, if many agree.
+/// The type that most of the results have, if enough of them agree.
 fn by_results(results: &[OrganicResult], language: Language) -> Option<(QueryType, usize)> {
     let types: Vec<QueryType> =
         results.iter().filter_map(|result| query_type(&result.title, language)).collect();
@@ -135,7 +135,7 @@ fn by_results(results: &[OrganicResult], language: Language) -> Option<(QueryTyp
     (most >= FEWEST && as_f64(most) >= MAJORITY * as_f64(results.len())).then_some((query_type, most))
 }
 
-/// The keyword with single spaces, without the mark of a question at its end.
+/// Returns the keyword with single spaces, without a question mark at its end.
 fn spaced(keyword: &str) -> String {
     let text = keyword.split_whitespace().collect::<Vec<_>>().join(" ");
     let bare = text.trim_end_matches(['?', '？', '!', '.', ' ']);

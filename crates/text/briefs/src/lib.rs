@@ -1,5 +1,5 @@
-//! Content briefs: what a writer needs before the first sentence, made from search results, pages, keyword figures and the customer's
-//! own sources. Nothing here waits for anything; whatever is missing is named in the brief.
+//! Content briefs: what a writer needs before writing, made from search results, pages, keyword figures and
+//! the customer's own sources. This crate does no I/O. Whatever is missing is named in the brief.
 
 mod casing;
 mod checklist;
@@ -37,7 +37,7 @@ pub(crate) fn prose_lines(text: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// A count to calculate with.
+/// Converts a count for calculations.
 #[expect(clippy::cast_precision_loss, reason = "counts are far below 2^52")]
 pub(crate) fn as_f64(count: usize) -> f64 {
     count as f64

@@ -9,7 +9,7 @@ use seo::words;
 
 use crate::write::Context;
 
-/// The most links that are proposed.
+/// The most links that are suggested.
 const MOST: usize = 10;
 
 /// The pages that share words with the keyword or a section, best first.
@@ -41,7 +41,7 @@ pub(crate) fn rank(context: &Context<'_>, sections: &[BriefSection]) -> Vec<Brie
     links
 }
 
-/// What a link is about: its title and the words of its path.
+/// The words that describe a link: its title and the words of its path.
 fn described(link: &InternalLink) -> String {
     let path = link.url.split_once("://").map_or(link.url.as_str(), |(_, rest)| rest);
     let path = path.split_once('/').map_or("", |(_, path)| path);
@@ -49,7 +49,8 @@ fn described(link: &InternalLink) -> String {
     format!("{} {}", link.title.as_deref().unwrap_or_default(), path.replace(['-', '_', '/', '.'], " "))
 }
 
-/// The words of a text that tell something, each as it is written, by its stem without marks, because URLs have none.
+/// The significant words of a text as they are written, by their stems without diacritics, because URLs have
+/// none.
 fn compared(text: &str, language: Language) -> BTreeMap<String, String> {
     let normal = words::normalise(text);
     let telling = words::split(&normal).filter(|word| {

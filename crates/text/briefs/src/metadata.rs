@@ -10,17 +10,16 @@ use crate::form::Form;
 use crate::keyword::Keyword;
 use crate::texts::Texts;
 
-/// How many titles there are to choose from.
 const TITLES: usize = 3;
 
-/// Puts the keyword into wordings.
+/// Fills wordings with the keyword.
 pub(crate) struct Wording<'a> {
     pub(crate) keyword: &'a Keyword,
     pub(crate) casing: &'a Casing,
 }
 
 impl Wording<'_> {
-    /// The text with its placeholders filled; nothing if one has no value.
+    /// The text with its placeholders filled; `None` if one has no value.
     pub(crate) fn fill(&self, text: &str) -> Option<String> {
         let mut filled = String::with_capacity(text.len() + 40);
         let mut rest = text;
@@ -34,7 +33,7 @@ impl Wording<'_> {
         Some(capitalised(&filled))
     }
 
-    /// Names with a capital are for titles.
+    /// Capitalised placeholder names are for titles.
     fn value(&self, name: &str) -> Option<String> {
         let keyword = self.keyword;
         let value = match name.to_lowercase().as_str() {
@@ -47,7 +46,7 @@ impl Wording<'_> {
             _ => None,
         }?;
         let is_title = name.starts_with(char::is_uppercase);
-        // A topic that is still a question would be asked twice.
+        // A topic that is still a question would make a double question.
         let doubles =
             name.eq_ignore_ascii_case("topic") && keyword.is_question && keyword.topic == keyword.text;
         let value = if is_title {
@@ -58,7 +57,7 @@ impl Wording<'_> {
         (!doubles).then_some(value)
     }
 
-    /// Titles to choose from, within the limit where a variant is.
+    /// Titles to choose from, within the length limit where a variant fits it.
     pub(crate) fn titles(&self, form: &Form, wanted: Option<&str>, searches: &[String]) -> Vec<WorkingTitle> {
         let texts = Texts::of(self.keyword.language);
         let mut titles: Vec<WorkingTitle> = Vec::new();
@@ -80,7 +79,7 @@ impl Wording<'_> {
                 }
             }
         } else {
-            // English words around a keyword of another language would help nobody.
+            // English words around a keyword of another language are of no use.
             add(capitalised(&self.keyword.text), texts.title_as_searched);
             for search in searches {
                 add(capitalised(search), texts.title_as_searched);
@@ -89,7 +88,7 @@ impl Wording<'_> {
         titles
     }
 
-    /// A draft of the description, as long as fits.
+    /// A draft of the description, as long as the limit permits.
     pub(crate) fn description(&self, form: &Form) -> String {
         if !matches!(self.keyword.language, Language::ENGLISH | Language::VIETNAMESE) {
             return capitalised(&self.keyword.text);

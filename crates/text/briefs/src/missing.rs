@@ -1,4 +1,4 @@
-//! What could not be had, in words.
+//! Explanations of missing parts.
 
 use domain::articles::brief::MissingPart;
 use domain::locale::Language;

@@ -1,4 +1,4 @@
-//! Names and identifiers that pages use: words that are written in one way only.
+//! Names and identifiers that pages use: words with one spelling only.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -11,11 +11,10 @@ use seo::words;
 use crate::as_f64;
 use crate::write::Context;
 
-/// The most names.
 const MOST: usize = 18;
-/// Passages that have less to do with the keyword name other things.
+/// Passages with less relevance to the keyword name other things.
 const RELEVANT: f64 = 0.25;
-/// How often a name that only one source has must stand there.
+/// How often a name that only one source has must occur there.
 const FEWEST: u32 = 3;
 /// The longest name in words.
 const LONGEST: usize = 4;
@@ -27,7 +26,7 @@ struct Uses {
     relevance: f64,
 }
 
-/// Names in passages that have to do with the keyword, weightiest first.
+/// Names in relevant passages, highest weight first.
 pub(crate) fn find(context: &Context<'_>) -> Vec<BriefTerm> {
     let mut uses: HashMap<String, Uses> = HashMap::new();
     let mut small: HashMap<&str, u32> = HashMap::new();
@@ -52,7 +51,7 @@ pub(crate) fn find(context: &Context<'_>) -> Vec<BriefTerm> {
             }
         }
     }
-    // What is mostly written small is a word at the start of something.
+    // A word that is mostly in lower case is capitalised only because it begins something.
     uses.retain(|name, uses| {
         name.contains([' ', '_']) || small.get(&*name.to_lowercase()).is_none_or(|count| *count < uses.count)
     });
@@ -76,7 +75,6 @@ pub(crate) fn find(context: &Context<'_>) -> Vec<BriefTerm> {
     names.into_iter().map(term).collect()
 }
 
-/// The names of a sentence.
 fn in_sentence(sentence: &str, language: Language) -> Vec<String> {
     let all: Vec<&str> = sentence.split_whitespace().collect();
     let capitals = all.iter().filter(|word| word.starts_with(char::is_uppercase)).count();

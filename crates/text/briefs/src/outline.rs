@@ -1,4 +1,4 @@
-//! The outline: the form of the query's type, filled with what the pages have and lack.
+//! The outline: the form of the query type, filled with the topics that the pages have and lack.
 
 mod slots;
 
@@ -20,13 +20,13 @@ use crate::texts::Texts;
 use crate::topics::PageTopic;
 use crate::write::Context;
 
-/// For every so many words of the article, one topic of the pages becomes a section of its own.
+/// The words of the article per topic of the pages that becomes a section of its own.
 const WORDS_OF_A_TOPIC: u32 = 400;
 /// How many topics of the pages become sections of their own.
 const BODY: std::ops::RangeInclusive<u32> = 3..=6;
 /// The most questions that people ask in one section.
 const ASKED: usize = 4;
-/// From this opportunity on, a gap gets a section.
+/// A gap gets a section from this opportunity on.
 const WORTH_A_SECTION: f64 = 0.6;
 /// The shares of the introduction and of the FAQ, per cent.
 const INTRODUCTION: u32 = 6;
@@ -51,7 +51,7 @@ pub(crate) struct Planned {
     pub(crate) questions: Vec<BriefQuestion>,
 }
 
-/// Plans the sections. Ids of passages are their indices, from 0.
+/// Plans the sections. The ids of passages are their indices, from 0.
 pub(crate) fn plan(
     context: &Context<'_>,
     form: &'static Form,
@@ -95,7 +95,7 @@ fn rounded(words: u32) -> u32 {
     ((words + 5) / 10 * 10).max(50)
 }
 
-/// The sections that the customer wants, as wanted.
+/// The sections that the customer requested, unchanged.
 fn wanted<'a>(
     context: &Context<'_>,
     headings: &[WantedHeading],
@@ -118,7 +118,7 @@ fn wanted<'a>(
     headings.iter().map(draft).collect()
 }
 
-/// Adds a section for what people look for and ranking pages lack, if there is something that is worth it.
+/// Adds a section for a topic that searchers look for and ranking pages lack, if a gap is worth it.
 fn add_gap(context: &Context<'_>, drafts: &mut Vec<Draft<'_>>, analysis: Option<&SerpAnalysis>, body: usize) {
     let texts = Texts::of(context.keyword.language);
     let gaps = analysis.iter().flat_map(|analysis| &analysis.gaps);
@@ -146,7 +146,7 @@ fn add_gap(context: &Context<'_>, drafts: &mut Vec<Draft<'_>>, analysis: Option<
     drafts.insert(after.min(drafts.len()), draft);
 }
 
-/// Gives each question to the section that has its answer or its words; the others are left.
+/// Assigns each question to the section that has its answer or its words, and returns the others.
 fn assign(context: &Context<'_>, drafts: &[Draft<'_>], asked: Vec<Asked>) -> (Vec<Vec<Asked>>, Vec<Asked>) {
     let mut assigned: Vec<Vec<Asked>> = drafts.iter().map(|_| Vec::new()).collect();
     let mut left = Vec::new();
@@ -177,13 +177,13 @@ fn question(context: &Context<'_>, text: &str, origin: QuestionOrigin) -> BriefQ
     }
 }
 
-/// A question of the form. The same one stands in several sections, so its id has the heading too.
+/// A question of the form. The same question may stand in several sections, so its id includes the heading.
 fn form_question(context: &Context<'_>, text: &str, heading: &str) -> BriefQuestion {
     let id = questions::id(&format!("{heading} {text}"), context.keyword.language);
     BriefQuestion { id, text: text.to_owned(), origin: QuestionOrigin::Form, evidence: Vec::new() }
 }
 
-/// Until the brief is put together, the id of a passage is its index.
+/// Until the brief is complete, the id of a passage is its index.
 pub(crate) fn index_id(index: usize) -> PassageId {
     PassageId(u32::try_from(index).unwrap_or(u32::MAX))
 }
@@ -218,7 +218,7 @@ impl Draft<'_> {
         };
         let found = evidence::for_section(context, &lines, taken, of_topics);
         taken.extend(&found);
-        // The question that reads like the heading is the section itself, so it is not asked twice.
+        // A question that reads like the heading is the section itself, so it is not repeated.
         let form = self.questions.iter().map(|text| form_question(context, text, &self.heading));
         let asked = asked.iter().map(|asked| question(context, &asked.text, asked.origin));
         let mut points: Vec<String> = Vec::new();
@@ -258,7 +258,7 @@ impl Context<'_> {
         words(one).intersection(&words(other)).count()
     }
 
-    /// How many content words two texts share that the keyword does not have and that are not common words.
+    /// How many content words two texts share, without those of the keyword and common words.
     pub(crate) fn shared_beyond_keyword(&self, one: &str, other: &str) -> usize {
         let language = self.keyword.language;
         let keyword: BTreeSet<String> = passages::words(&self.keyword.text, language).into_iter().collect();

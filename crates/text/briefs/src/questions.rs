@@ -1,4 +1,4 @@
-//! Questions that people ask, each once.
+//! Questions that people ask, without duplicates.
 
 use domain::articles::brief::QuestionOrigin;
 use domain::locale::Language;
@@ -8,31 +8,31 @@ use sha2::{Digest, Sha256};
 use crate::casing::capitalised;
 use crate::write::Context;
 
-/// The most questions that are taken.
 const MOST: usize = 18;
-/// The most of one page, and the most that searchers type: feeds complete what nobody asks, too.
+/// The most questions of one page, and the most search suggestions: autocomplete also returns questions that
+/// nobody asks.
 const MOST_OF_A_PAGE: usize = 4;
 const MOST_SEARCHES: usize = 8;
-/// Longer ones are not asked by people.
+/// Longer questions are not asked by people.
 const LONGEST: u32 = 20;
 
-/// A question somebody asks.
+/// A question that people ask.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Asked {
     pub(crate) text: String,
     pub(crate) origin: QuestionOrigin,
 }
 
-/// The id of a question: the same as long as its words are.
+/// The id of a question, derived from its words.
 pub(crate) fn id(text: &str, language: Language) -> String {
     let hash = Sha256::digest(format!("{}\n{}", language.as_str(), sequence(text, language).join(" ")));
     hash.iter().take(5).fold(String::from("q_"), |id, byte| format!("{id}{byte:02x}"))
 }
 
-/// The words of a question in order, without those that hold it together.
+/// The words of a question in order, without function words.
 fn sequence(text: &str, language: Language) -> Vec<String> {
     let normal = words::normalise(text);
-    // Two ways to ask why.
+    // Two forms of "why".
     let normal = normal.replace("tại sao", "vì sao");
     let all: Vec<String> = words::split(&normal).map(|word| seo::stem(word, language)).collect();
     let telling: Vec<String> = all
@@ -43,7 +43,7 @@ fn sequence(text: &str, language: Language) -> Vec<String> {
     if telling.is_empty() { all } else { telling }
 }
 
-/// What people ask about the keyword, the results page first.
+/// Questions about the keyword; those of the results page come first.
 pub(crate) fn collect(context: &Context<'_>) -> Vec<Asked> {
     let language = context.keyword.language;
     let input = context.input;
@@ -77,14 +77,14 @@ pub(crate) fn collect(context: &Context<'_>) -> Vec<Asked> {
     found
 }
 
-/// Whether a search puts words that ask around a keyword that asks already.
+/// Whether a search adds question words to a keyword that is a question already.
 fn asks_twice(search: &str, context: &Context<'_>) -> bool {
     let keyword = &context.keyword;
     let asks = keyword.is_question || keyword.action.is_some();
     asks && words::normalise(search).contains(&*words::normalise(&keyword.text))
 }
 
-/// Searchers leave the mark out.
+/// Whether a search is a question. Searchers leave out the question mark.
 fn is_question(search: &str, language: Language) -> bool {
     let normal = words::normalise(search);
     let words: Vec<&str> = words::split(&normal).collect();
@@ -109,7 +109,7 @@ fn is_question(search: &str, language: Language) -> bool {
     opens || seo::questions::is_question(search, language)
 }
 
-/// A search as a question is written.
+/// Writes a search as a question.
 fn asked(text: &str, context: &Context<'_>) -> String {
     let text = context.casing.sentence(text, context.keyword.language);
     let text = capitalised(text.trim_end_matches(['?', '？', ' ']));

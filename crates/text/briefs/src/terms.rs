@@ -1,4 +1,4 @@
-//! Terms that writers who know the topic use: words of the topic, and names.
+//! Terms that experts on the topic use: words of the topic, and names.
 
 use domain::articles::brief::{BriefTerm, TermKind};
 use domain::locale::Language;
@@ -8,14 +8,14 @@ use seo::words;
 use crate::names;
 use crate::write::{Context, SourceText};
 
-/// The most terms beside names.
+/// The most terms besides names.
 const MOST: usize = 25;
-/// The most terms of one syllable, which say little alone.
+/// The most terms of one syllable, which have little meaning alone.
 const MOST_SYLLABLES: usize = 6;
-/// Passages that have less to do with the keyword have words of other topics.
+/// Passages with less relevance to the keyword have words of other topics.
 const RELEVANT: f64 = 0.2;
 
-/// Terms and names, each once; terms first.
+/// Terms and names without duplicates; terms first.
 pub(crate) fn find(context: &Context<'_>) -> Vec<BriefTerm> {
     let pages: Vec<Page> = context.sources.iter().map(|source| relevant_part(context, source)).collect();
     let pages: Vec<&Page> = pages.iter().filter(|page| !page.content.is_empty()).collect();
@@ -57,7 +57,7 @@ pub(crate) fn find(context: &Context<'_>) -> Vec<BriefTerm> {
     all
 }
 
-/// What of a page has to do with the keyword. Words of other chapters are no terms of this one.
+/// The part of a page that is relevant to the keyword. Words of other chapters are no terms of this topic.
 fn relevant_part(all: &Context<'_>, source: &SourceText<'_>) -> Page {
     let passages = all.passages.iter().zip(&all.relevance);
     let relevant = passages.filter(|(passage, relevance)| {
@@ -71,7 +71,7 @@ fn relevant_part(all: &Context<'_>, source: &SourceText<'_>) -> Page {
     Page { content, word_count, ..source.page.clone() }
 }
 
-/// A term as its stems, so that singular and plural are one.
+/// The stems of a term, so that singular and plural are equal.
 fn stems_of(term: &str, language: Language) -> Vec<String> {
     term.split(' ').map(|word| seo::stem(&words::normalise(word), language)).collect()
 }

@@ -1,9 +1,9 @@
-//! What a brief says by itself, in English and Vietnamese. Other languages get English.
+//! Texts of a brief, in English and Vietnamese. Other languages get English.
 
 use domain::articles::brief::{BriefPart, MissingReason};
 use domain::locale::Language;
 
-/// Sentences of a brief. `{}` stands for what is put in, in order.
+/// Sentences of a brief. `{}` stands for inserted values, in order.
 #[derive(Debug)]
 pub(crate) struct Texts {
     because_of_words: &'static str,
@@ -86,7 +86,7 @@ static VIETNAMESE: Texts = Texts {
     check_links: "Không trang nào của bạn khớp từ khóa qua tiêu đề hay URL. Hãy tự chọn liên kết, hoặc thêm trang vào internalLinks (--link ở dòng lệnh).",
 };
 
-/// The text with what is put in.
+/// Inserts values into a text.
 fn filled(text: &str, values: &[&str]) -> String {
     let mut filled = String::with_capacity(text.len() + 32);
     let mut values = values.iter();
@@ -129,7 +129,7 @@ impl Texts {
     }
 }
 
-/// What is missing, what follows, and what to do.
+/// What is missing, its effect, and what to do.
 pub(crate) fn missing(part: BriefPart, reason: MissingReason, language: Language) -> &'static str {
     use BriefPart::{InternalLinks, KeywordFigures, RankingPages, SearchResults, Sources, Suggestions};
     use MissingReason::{Empty, NotConfigured, NotRequested, Unavailable};

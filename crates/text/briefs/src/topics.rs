@@ -1,4 +1,4 @@
-//! What the pages are about: their headings gathered by topic, with the passages below them.
+//! The topics of the pages: their headings grouped by topic, with the passages below them.
 
 use domain::articles::brief::SectionForm;
 use domain::articles::passages::{Passage, PassageKind};
@@ -9,11 +9,12 @@ use crate::as_f64;
 use crate::casing::capitalised;
 use crate::write::Context;
 
-/// A topic whose passages have less to do with the keyword is left out: its best passage has this share of the best of all.
+/// The least score of the best passage of a topic, as a share of the best score of all. Other topics are left
+/// out.
 const RELEVANT: f64 = 0.3;
-/// And this share of its passages has something to do with it.
+/// The least share of relevant passages of a topic.
 const DENSE: f64 = 0.3;
-/// Parts that have less to do with the keyword are not listed.
+/// Parts with less relevance to the keyword are not listed.
 pub(crate) const PART_OF_IT: f64 = 0.15;
 /// Longer headings are sentences.
 const LONGEST: usize = 90;
@@ -25,17 +26,17 @@ const POINTS: usize = 20;
 /// A topic of the pages.
 #[derive(Debug)]
 pub(crate) struct PageTopic {
-    /// The heading that stands for it.
+    /// The heading that represents it.
     pub(crate) label: String,
     /// Positions of the ranking pages that have it.
     pub(crate) positions: Vec<u32>,
     /// How many sources have it.
     pub(crate) sources: usize,
-    /// How much it has to do with the keyword, 0 to 1.
+    /// Relevance to the keyword, 0 to 1.
     pub(crate) strength: f64,
-    /// Where it stands in its pages, 0 to 1.
+    /// Average position in its pages, 0 to 1.
     pub(crate) place: f64,
-    /// What stands below it: headings or terms.
+    /// The headings or terms below it.
     pub(crate) points: Vec<String>,
     /// Passages below it, in order.
     pub(crate) passages: Vec<usize>,
@@ -45,7 +46,7 @@ pub(crate) struct PageTopic {
 }
 
 impl PageTopic {
-    /// How much it belongs into the outline.
+    /// The priority of the topic in the outline.
     pub(crate) fn score(&self, sources: usize) -> f64 {
         let share = as_f64(self.sources) / as_f64(sources.max(1));
         let rank = self.positions.first().map_or(0.5, |position| 1.0 / f64::from(*position));
@@ -54,14 +55,14 @@ impl PageTopic {
     }
 }
 
-/// The topics that have to do with the keyword, best first.
+/// The relevant topics, best first.
 pub(crate) fn find(context: &Context<'_>) -> Vec<PageTopic> {
     let pages: Vec<&seo::page::Page> = context.sources.iter().map(|source| source.page).collect();
     let found = seo::heading_topics(&context.keyword.head(), context.keyword.language, &pages);
     let mut topics: Vec<PageTopic> =
         found.into_iter().filter_map(|topic| read(context, &topic.label, &topic.headings)).collect();
     for (index, source) in context.sources.iter().enumerate() {
-        // A list of definitions right below the title of a page is a topic, too.
+        // A list of definitions directly below the title of a page is a topic, too.
         let title = source.page.headings.iter().find(|heading| heading.level == 1);
         let topic = title
             .and_then(|title| read(context, seo::bare_heading(&title.text), &[(index, title.text.clone())]));
@@ -114,7 +115,7 @@ fn read(context: &Context<'_>, label: &str, headings: &[(usize, String)]) -> Opt
     })
 }
 
-/// A heading in capitals only is written as others are.
+/// Writes a heading that is all in capitals like other headings.
 fn readable(heading: &str) -> String {
     let shouts = heading.chars().filter(|sign| sign.is_alphabetic()).count() > 4
         && !heading.chars().any(char::is_lowercase);
@@ -142,7 +143,7 @@ fn is_title_of(context: &Context<'_>, page: usize, heading: &str) -> bool {
     sequence(title) == sequence(heading)
 }
 
-/// A term without what stands in brackets behind it: `autovacuum (boolean)`.
+/// A term without the brackets after it: `autovacuum (boolean)`.
 pub(crate) fn term(text: &str) -> &str {
     text.split_once(" (")
         .filter(|(term, _)| !term.is_empty() && text.ends_with(')'))

@@ -1,4 +1,4 @@
-//! Puts a brief together.
+//! Assembles a brief.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -26,23 +26,22 @@ use crate::texts::Texts;
 use crate::topics::{PART_OF_IT, PageTopic};
 use crate::{checklist, facts, form, links, missing, questions, terms, topics};
 
-/// The most keywords beside the one of the brief.
+/// The most keywords besides that of the brief.
 const RELATED: usize = 15;
 /// The most headings of one page that are listed.
 const HEADINGS: usize = 30;
-/// The most gaps.
 const GAPS: usize = 10;
 
-/// What the parts of a brief are made from.
+/// The input of the parts of a brief.
 pub(crate) struct Context<'a> {
     pub(crate) input: &'a BriefInput,
     pub(crate) keyword: Keyword,
     pub(crate) casing: Casing,
-    /// What was read and is about the keyword, by number.
+    /// The sources that are about the keyword, by number.
     pub(crate) sources: Vec<SourceText<'a>>,
     pub(crate) passages: Vec<Passage>,
     pub(crate) index: Index,
-    /// How much each passage has to do with the keyword, 0 to 1.
+    /// The relevance of each passage to the keyword, 0 to 1.
     pub(crate) relevance: Vec<f64>,
 }
 
@@ -55,7 +54,7 @@ pub(crate) struct SourceText<'a> {
     position: Option<u32>,
 }
 
-/// Writes the brief. Takes time in proportion to the text of the pages.
+/// Writes the brief. The time is linear in the text of the pages.
 #[must_use]
 pub fn write(input: &BriefInput) -> ContentBrief {
     let (mut brief, context) = made(input);
@@ -63,7 +62,8 @@ pub fn write(input: &BriefInput) -> ContentBrief {
     brief
 }
 
-/// A brief for whoever writes from passages: those that have to do with the keyword, with the ids by which the brief names them.
+/// A brief together with its passages: those that are relevant to the keyword, with the ids that the brief
+/// uses.
 #[must_use]
 pub fn research(input: &BriefInput) -> (ContentBrief, Vec<Passage>) {
     let (mut brief, context) = made(input);
@@ -80,7 +80,7 @@ pub fn research(input: &BriefInput) -> (ContentBrief, Vec<Passage>) {
     (brief, passages.collect())
 }
 
-/// The brief, whose ids are indices of the passages.
+/// The brief, with indices as the ids of passages.
 fn made(input: &BriefInput) -> (ContentBrief, Context<'_>) {
     let language = input.language;
     let texts = Texts::of(language);
@@ -150,12 +150,13 @@ fn made(input: &BriefInput) -> (ContentBrief, Context<'_>) {
     (brief, context)
 }
 
-/// Where a passage stands.
+/// The section of a passage.
 fn section(passage: &Passage) -> (SourceNumber, &[String]) {
     (passage.source, &passage.path)
 }
 
-/// An entry of a reference has as much to do with the keyword as most entries beside it, though it may not repeat its words.
+/// An entry of a reference is as relevant to the keyword as most entries beside it, even if it does not
+/// repeat the words of the keyword.
 fn with_siblings(passages: &[Passage], mut relevance: Vec<f64>) -> Vec<f64> {
     let mut lists: BTreeMap<(SourceNumber, &[String]), Vec<usize>> = BTreeMap::new();
     for (index, passage) in passages.iter().enumerate() {
@@ -181,7 +182,7 @@ fn intent_of(input: &BriefInput, serp: &SerpPage) -> SearchIntent {
 }
 
 impl<'a> Context<'a> {
-    /// Reads the sources. Also gives the positions of results that are about something else.
+    /// Reads the sources. Also returns the positions of results about something else.
     fn of(input: &'a BriefInput, keyword: Keyword) -> (Self, Vec<u32>) {
         let language = input.language;
         let own = input.own.iter().map(|own| (&own.page, own.url.as_deref(), None));
@@ -196,7 +197,8 @@ impl<'a> Context<'a> {
         let mut passages = gather(&sources, language);
         let query = keyword.query();
         let mut index = Index::of(&passages, language);
-        // Which words are rare is judged among all pages: those about the keyword have its words everywhere.
+        // The rarity of words is judged over all pages, because the pages about the keyword all have its
+        // words.
         let about: HashMap<String, f64> =
             index.about(&query).iter().map(|hit| (passages[hit.passage].text.clone(), hit.score)).collect();
         let strangers = index.off_topic(&query);
@@ -220,7 +222,8 @@ impl<'a> Context<'a> {
         (Self { input, keyword, casing, sources, passages, index, relevance }, off_topic)
     }
 
-    /// Whether writers may rest on each passage: it is the customer's, or something in its section has to do with the keyword.
+    /// Whether each passage may serve as evidence: it is the customer's, or something in its section is
+    /// relevant to the keyword.
     fn usable(&self) -> Vec<bool> {
         let relevant =
             self.passages.iter().zip(&self.relevance).filter(|(_, relevance)| **relevance >= PART_OF_IT);
@@ -249,7 +252,7 @@ impl<'a> Context<'a> {
         })
     }
 
-    /// What ranking pages lack. A heading that has little to do with the keyword is no gap.
+    /// The gaps of ranking pages. A heading with little relevance to the keyword is no gap.
     fn gaps(
         &self,
         analysis: Option<&SerpAnalysis>,
@@ -350,7 +353,7 @@ fn gather(sources: &[SourceText<'_>], language: domain::locale::Language) -> Vec
 }
 
 impl Context<'_> {
-    /// Figures of the keyword and those close to it: they share a word with what it names.
+    /// Figures of the keyword and of related keywords, which share a word of the topic.
     fn figures(&self) -> KeywordFigures {
         let input = self.input;
         let is_close = |keyword: &str| self.shared(&self.keyword.head(), keyword) > 0;
@@ -383,7 +386,7 @@ fn related(input: &BriefInput, is_close: impl Fn(&str) -> bool) -> KeywordFigure
     }
 }
 
-/// Keeps the passages that are referred to and numbers them as they are met.
+/// Keeps the passages that are referenced and numbers them in order of first use.
 fn number_passages(brief: &mut ContentBrief, passages: &[Passage]) {
     let mut numbers: HashMap<PassageId, PassageId> = HashMap::new();
     let mut kept: Vec<Passage> = Vec::new();
@@ -405,7 +408,7 @@ fn number_passages(brief: &mut ContentBrief, passages: &[Passage]) {
     );
 }
 
-/// Visits every id of a passage in reading order.
+/// Calls a function for every id of a passage in reading order.
 fn for_each_passage(brief: &mut ContentBrief, mut visit: impl FnMut(&mut PassageId)) {
     for section in &mut brief.sections {
         section.evidence.iter_mut().for_each(&mut visit);

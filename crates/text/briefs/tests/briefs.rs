@@ -1,4 +1,4 @@
-//! Briefs from start to end: from pages, and for anything that people type.
+//! Briefs end to end: from pages, and for any input.
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use briefs::{BriefInput, KeywordIdeas, Missing, OwnSource, write};

@@ -9,7 +9,7 @@ fn bare(keyword: &str, language: Language) -> ContentBrief {
     write(&BriefInput { keyword: keyword.to_owned(), language, ..BriefInput::default() })
 }
 
-/// What a reader sees first.
+/// The headings of the outline.
 fn outline(brief: &ContentBrief) -> String {
     let titles = brief.titles.iter().map(|title| title.text.clone());
     let sections = brief.sections.iter().map(|section| {

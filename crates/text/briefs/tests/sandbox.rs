@@ -1,4 +1,4 @@
-//! The brief over the sandbox's Vietnamese pages, which are written as people write.
+//! The brief over the sandbox's Vietnamese pages, which have natural wording.
 #![expect(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 
 use std::collections::BTreeSet;
@@ -73,7 +73,7 @@ fn questions_know_the_passages_that_answer_them() {
     assert_eq!(headings("bao nhiêu gram"), ["Tỷ lệ cà phê và nước", "Cho bao nhiêu cà phê một phin?"]);
     assert_eq!(headings("caffeine"), ["3. Caffeine trong một phin"]);
     assert!(headings("inox hay phin sứ").contains(&"Bảng so sánh nhanh"));
-    // A page asks it, and nothing but its answer stands there.
+    // A page has this question, with only its answer below it.
     assert_eq!(headings("Uống với gì trước"), ["Uống với gì trước?"]);
     let asked = brief.all_questions().flat_map(|question| &question.evidence);
     for passage in asked.map(|id| brief.passage(*id).unwrap()) {
@@ -105,7 +105,7 @@ fn only_what_is_about_one_thing_differs() {
     let brief = brief();
     let differ = brief.facts.iter().filter(|fact| fact.agreement == Agreement::Differ);
     assert_eq!(differ.map(|fact| fact.about.as_str()).collect::<Vec<_>>(), ["tỷ lệ"]);
-    // 90–95 °C and 95 °C are no disagreement.
+    // 90–95 °C and 95 °C do not disagree.
     let water = brief.facts.iter().find(|fact| fact.about == "nước").unwrap();
     assert_eq!((water.agreement, water.values.len()), (Agreement::Agree, 2));
     let values = || brief.facts.iter().flat_map(|fact| &fact.values);

@@ -1,6 +1,6 @@
-//! Arranging the sets of notes of the tests, and parsing the same texts as Markdown as the floor.
+//! Arranging the notes of the tests, compared with parsing the same texts as Markdown as the floor.
 //!
-//! `cargo bench -p composer` also prints how many times the floor the whole takes.
+//! `cargo bench -p composer` also prints the ratio of the total to the floor.
 
 #![expect(clippy::print_stdout, reason = "the ratio is what it is for")]
 #![expect(clippy::unwrap_used, reason = "a benchmark fails by panicking")]
@@ -54,7 +54,7 @@ fn notes(bencher: Bencher<'_, '_>, name: &str) {
     bencher.bench(|| arranged(black_box(&set)));
 }
 
-/// The most that a request may hold: ten texts of 100,000 characters.
+/// The largest request that is allowed: ten texts of 100,000 characters.
 #[divan::bench(sample_count = 5, sample_size = 1)]
 fn largest_request(bencher: Bencher<'_, '_>) {
     let set = Set::largest();

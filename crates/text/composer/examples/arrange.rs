@@ -1,4 +1,4 @@
-//! Prints the article that texts make, and what of them it does not have.
+//! Prints the article that texts make, and the parts of them that it leaves out.
 //!
 //! `cargo run -p composer --example arrange -- FILE... --keyword KEYWORD [--language vi] [--words 2000] [--outline HEADING]...`
 

@@ -1,4 +1,5 @@
-//! Makes the article out of the plan: blocks with their citations, sections with their levels, and what is left out.
+//! Builds the article from the plan: blocks with their citations, sections with their levels, and the parts
+//! that are left out.
 
 use domain::articles::document::{Article, Block, Faq, FaqItem, Section, Span, Text};
 use domain::articles::outline::{Outline, PlannedSection, SectionId};
@@ -43,9 +44,9 @@ pub(crate) fn article(plan: &Plan<'_>, differences: &[Difference]) -> Article {
     article
 }
 
-/// Sections in a tree without empty ones and without gaps in the levels.
+/// Nests sections into a tree without empty sections and without gaps in the levels.
 fn nested(mut flat: Vec<(u8, Section)>) -> Vec<Section> {
-    // From the end, so that a section knows whether anything stands below it.
+    // Starts from the end, so that each section knows whether anything stands below it.
     let mut below = 0;
     for at in (0..flat.len()).rev() {
         if flat[at].1.blocks.is_empty() && below <= flat[at].0 {
@@ -69,7 +70,7 @@ fn nested(mut flat: Vec<(u8, Section)>) -> Vec<Section> {
     std::mem::take(&mut open[0])
 }
 
-/// Gives sections their places. Articles have three levels of them.
+/// Numbers the sections, on at most three levels.
 fn number(sections: &mut [Section], parent: Option<&SectionId>) {
     for (index, section) in (1..).zip(sections) {
         section.id = parent.map_or_else(|| SectionId::top(index), |parent| parent.child(index));
@@ -78,16 +79,16 @@ fn number(sections: &mut [Section], parent: Option<&SectionId>) {
     }
 }
 
-/// The texts that a passage rests on, its own first. One text alone needs no citations.
+/// The texts that support a passage, its own first. A single text needs no citations.
 fn sources(plan: &Plan<'_>, passage: usize) -> Vec<SourceNumber> {
     let others = plan.same.cited.get(&passage).into_iter().flatten().copied();
     let all = std::iter::once(plan.library.source(passage)).chain(others);
     all.filter(|_| plan.library.notes.len() > 1).collect()
 }
 
-/// The blocks of a part. Each run of blocks with the same sources cites them once, at its end; a quotation names its source
-/// itself. First-person passages of other texts, and what stands among them, are quotations: the reader has to know who
-/// speaks.
+/// The blocks of a part. Each run of blocks with the same sources cites them once, at its end; a quotation
+/// names its source itself. First-person passages of other texts, and the passages between them, become
+/// quotations, so that the reader knows who speaks.
 fn blocks(plan: &Plan<'_>, part: &Part) -> Vec<Block> {
     let library = plan.library;
     let mut all: Vec<(Block, Vec<SourceNumber>)> = Vec::new();
@@ -96,7 +97,7 @@ fn blocks(plan: &Plan<'_>, part: &Part) -> Vec<Block> {
         let story = library.notes[it.note].personal && library.sections[it.section].narrates;
         let quoted = it.note != plan.backbone && (it.first_person || story);
         let source = library.source(*passage);
-        // What introduces a list stays with it.
+        // The introduction of a list stays with it.
         let alone = quoted && it.blocks.iter().all(|block| matches!(block, Block::Paragraph(_)));
         all.extend(it.blocks.iter().map(|block| match block.clone() {
             Block::Paragraph(text) if alone => (Block::Quote { text, source }, sources(plan, *passage)),
@@ -122,7 +123,7 @@ fn blocks(plan: &Plan<'_>, part: &Part) -> Vec<Block> {
     all.into_iter().map(|(block, _)| block).collect()
 }
 
-/// The text of a block that a citation can stand behind.
+/// The text of a block that a citation can follow.
 fn citable(block: &mut Block) -> Option<&mut Text> {
     match block {
         Block::Paragraph(text) | Block::Callout { text, .. } => Some(text),
@@ -132,7 +133,7 @@ fn citable(block: &mut Block) -> Option<&mut Text> {
     }
 }
 
-/// A paragraph and a list that name a difference.
+/// A paragraph and a list that show a difference.
 fn note(difference: &Difference, language: Language) -> [Block; 2] {
     let vietnamese = language == Language::VIETNAMESE;
     let lead = if vietnamese { "Các nguồn không thống nhất về" } else { "Sources differ on" };
@@ -176,7 +177,7 @@ fn count(blocks: &[Block]) -> u32 {
     blocks.iter().map(|block| seo::words::count(&words_of(block))).sum()
 }
 
-/// Everything of the notes that the article does not have, text by text.
+/// All parts of the notes that the article leaves out, text by text.
 pub(crate) fn unused(plan: &Plan<'_>, article: &Article) -> Vec<UnusedPassage> {
     let library = plan.library;
     let merged = plan.same.merged.keys().map(|passage| (*passage, UnusedReason::SameAsAnother));

@@ -1,4 +1,4 @@
-//! Figures that texts give differently for one thing.
+//! Figures that differ between texts for one thing.
 
 use domain::articles::document::{Block, Text};
 use domain::articles::research::SourceNumber;
@@ -14,16 +14,16 @@ const QUOTED: u32 = 45;
 /// How many words on either side of a figure name the thing.
 const NAMED: usize = 9;
 
-/// Texts that say different things of one.
+/// Texts that contradict each other on one thing.
 #[derive(Debug)]
 pub(crate) struct Difference {
-    /// The part that tells it.
+    /// The part where the article shows it.
     pub(crate) part: usize,
-    /// What it is about, in the words of the notes.
+    /// The subject, in the words of the notes.
     pub(crate) thing: String,
-    /// What each text says.
+    /// The statement of each text.
     pub(crate) told: Vec<(String, SourceNumber)>,
-    /// Where it says so.
+    /// The passages of the statements.
     pub(crate) passages: Vec<usize>,
 }
 
@@ -80,7 +80,7 @@ fn difference(
     is_named.then_some(Difference { part, thing, told, passages })
 }
 
-/// The running texts of a block; a row of a table is one, and says so.
+/// The running texts of a block, each with a flag that marks rows of a table.
 fn texts(block: &Block) -> Vec<(bool, String)> {
     let row = |row: &Vec<Text>| (true, row.iter().map(plain).collect::<Vec<_>>().join("; "));
     match block {

@@ -1,5 +1,5 @@
-//! Leaves out whole passages where the notes hold more words than the customer wants: those that add least go first. Steps
-//! stay, figures that differ stay, and so does everything that the next passage leans on.
+//! Shortens notes that exceed the requested number of words. It leaves out whole passages, starting with
+//! those that add least. It keeps steps, figures that differ, and every passage that the next one depends on.
 
 use domain::articles::record::UnusedReason;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -8,7 +8,7 @@ use crate::differences::Difference;
 use crate::plan::Plan;
 use crate::terms::Term;
 
-/// Leaves out passages until the article has at most `most` words, and says how many it has then.
+/// Leaves out passages until the article has at most `most` words, and returns the number of words.
 pub(crate) fn fit(plan: &mut Plan<'_>, differences: &[Difference], most: u32) -> u32 {
     let mut words = count(plan, differences);
     let passages = &plan.library.passages;
@@ -20,8 +20,8 @@ pub(crate) fn fit(plan: &mut Plan<'_>, differences: &[Difference], most: u32) ->
     }
     let adds = |passage: usize| passages[passage].terms.keys().filter(|term| told[term] == 1).count();
     let may_go = |passage: &usize| !passages[*passage].steps && !protected.contains(passage);
-    // The other texts go before the backbone. Passages that are leaned on can go only after those that lean, which reading
-    // backwards meets first.
+    // Passages of other texts are left out before those of the backbone. A passage that others depend on can
+    // be left out only after them, so the loop runs backwards.
     let mut order: Vec<usize> = Vec::new();
     for backbone in [false, true] {
         let own = |passage: &usize| (passages[*passage].note == plan.backbone) == backbone;
@@ -48,7 +48,7 @@ pub(crate) fn fit(plan: &mut Plan<'_>, differences: &[Difference], most: u32) ->
     count(plan, differences)
 }
 
-/// Whether a passage needs the one before it: it leans on it, or both are parts of one story.
+/// Whether a passage depends on the one before it: it refers back to it, or both are parts of one story.
 fn needs(plan: &Plan<'_>, passage: usize, before: usize) -> bool {
     let (it, before) = (&plan.library.passages[passage], &plan.library.passages[before]);
     let story = plan.library.sections[it.section].narrates && it.section == before.section;

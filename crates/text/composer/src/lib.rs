@@ -1,12 +1,12 @@
 //! Arranges the customer's own notes into an article. Nothing is rewritten.
 //!
-//! The most complete text is the backbone and keeps its sections, paragraphs, steps and order. Passages of the other texts
-//! join the section with the same or nearest heading, or become sections. A passage is a paragraph, list, table or piece of
-//! code with the paragraph that introduces it, and is never torn apart. Every passage stands in the article once, or in
-//! `unused` with the reason.
+//! The most complete text is the backbone and keeps its sections, paragraphs, steps and order. Passages of
+//! the other texts join the section with the same or nearest heading, or become sections. A passage is a
+//! paragraph, list, table or piece of code with the paragraph that introduces it, and is never split. Every
+//! passage stands in the article once, or in `unused` with the reason.
 //!
-//! The cost is linear in the length of the texts but for two steps that are bounded: sections (at most 200 of a text) are
-//! compared with at most 300 parts of the article, and at most 1,500 figures with each other.
+//! The cost is linear in the length of the texts except for two bounded steps: at most 200 sections of a text
+//! are compared with at most 300 parts of the article, and at most 1,500 figures with each other.
 
 mod build;
 mod differences;
@@ -31,16 +31,16 @@ use domain::locale::Language;
 
 use crate::notes::Library;
 
-/// What to arrange.
+/// The notes to arrange.
 #[derive(Debug, Clone, Copy)]
 pub struct Notes<'a> {
-    /// The keyword that the article targets. It goes into the title and the metadata only.
+    /// The keyword that the article targets. It is used in the title and the metadata only.
     pub keyword: &'a str,
     /// The language of the texts.
     pub language: Language,
     /// The title, if the customer has one.
     pub title: Option<&'a str>,
-    /// Headings that the customer wants, in order; without them the notes' own headings stay.
+    /// Headings that the customer requested, in order; without them the notes' own headings stay.
     pub outline: &'a [WantedHeading],
     /// The most words of the article.
     pub words: u32,
@@ -53,7 +53,7 @@ pub struct Notes<'a> {
 pub struct NoteText<'a> {
     /// The number by which the article cites it.
     pub number: SourceNumber,
-    /// What the customer calls it.
+    /// The customer's title of the text.
     pub title: Option<&'a str>,
     /// The text.
     pub text: &'a str,
@@ -66,11 +66,11 @@ pub struct Arranged {
     pub article: Article,
     /// Its headings, with the words below them.
     pub outline: Outline,
-    /// What of the notes it does not have.
+    /// The parts of the notes that it leaves out.
     pub unused: Vec<UnusedPassage>,
-    /// On how many things the texts differ; the article says where.
+    /// How many differences between the texts the article shows.
     pub disagreements: usize,
-    /// What the customer should know.
+    /// Warnings for the customer.
     pub warnings: Vec<String>,
 }
 

@@ -1,5 +1,5 @@
-//! Reads a text, Markdown or plain, into headings and blocks. What cannot be part of an article is named with the reason.
-//! The parser hands over events, and nothing here recurses, so nesting costs no stack.
+//! Reads a text, Markdown or plain, into headings and blocks. Content that cannot be part of an article is
+//! returned with the reason. The parser returns events and nothing here recurses, so nesting needs no stack.
 
 use domain::articles::document::{Block, Span, Text};
 use domain::articles::record::UnusedReason;
@@ -8,12 +8,12 @@ use pulldown_cmark::{CodeBlockKind, Event, Options, Parser, Tag, TagEnd};
 
 use crate::spans::{is_blank, plain, tidy};
 
-/// What a text consists of, in order.
+/// An element of a text, in order.
 #[derive(Debug)]
 pub(crate) enum Element {
     Heading(u8, String),
     Block(Block),
-    /// What an article from notes does not have.
+    /// Content that an article from notes cannot have.
     Left(String, UnusedReason),
 }
 
@@ -33,7 +33,8 @@ pub(crate) fn elements(text: &str, source: SourceNumber) -> Vec<Element> {
     reader.out
 }
 
-/// The text as Markdown: bullets of word processors are list marks, and where no line is empty each line stands alone.
+/// Prepares the text as Markdown: converts bullets of word processors to list markers. If no line is empty,
+/// each line stands alone.
 fn prepared(text: &str) -> String {
     let text = text.trim_start_matches('\u{feff}').replace("\r\n", "\n").replace('\r', "\n");
     let lines: Vec<&str> = text.trim_end().lines().collect();
@@ -66,17 +67,18 @@ struct Reader {
     links: Vec<Option<String>>,
     /// How many items each open list has.
     lists: Vec<usize>,
-    /// The first number of the outermost list, and its items: their words, and what is no running text in them.
+    /// The first number of the outermost list, and its items: their words, and the blocks in them that are no
+    /// running text.
     first: Option<u64>,
     items: Vec<(Text, Vec<Block>)>,
-    /// What stands between the next words of an item and those before them.
+    /// The separator between the next words of an item and those before them.
     joint: Option<&'static str>,
     table: Option<Vec<Vec<Text>>>,
     row: Vec<Text>,
     /// Whether code is indented, its language and its lines.
     code: Option<(bool, Option<String>, String)>,
     html: String,
-    /// The words of an image or of settings.
+    /// The text of an image or of front matter.
     aside: Option<String>,
 }
 
@@ -210,7 +212,7 @@ impl Reader {
         }
     }
 
-    /// Ends a paragraph or a heading; words of an item stay with it.
+    /// Ends a paragraph or a heading. Words of an item stay in the item.
     fn end_paragraph(&mut self) {
         if !self.lists.is_empty() && self.table.is_none() {
             return;
@@ -230,7 +232,7 @@ impl Reader {
         }
     }
 
-    /// A paragraph that the parser takes for something else.
+    /// Handles a paragraph that the parser reads as something else.
     fn paragraph(&mut self, words: &str) {
         self.joint = self.joint.or(Some(" "));
         self.words(words);
@@ -252,7 +254,7 @@ impl Reader {
         self.block(Block::Code { language, text });
     }
 
-    /// A block that stands in an item or by itself.
+    /// Adds a block to the open item, or by itself.
     fn block(&mut self, block: Block) {
         match self.items.last_mut() {
             Some((_, blocks)) if !self.lists.is_empty() => blocks.push(block),
@@ -272,7 +274,7 @@ impl Reader {
         self.block(Block::Table { caption: None, columns, rows });
     }
 
-    /// Ends the outermost list. The lists of an article begin with one.
+    /// Ends the outermost list. An article's list must start with a list item.
     fn end_list(&mut self) {
         self.joint = None;
         let first = self.first.take();
@@ -290,7 +292,7 @@ impl Reader {
         }
     }
 
-    /// Items that a list of an article cannot hold become paragraphs, which keep their numbers.
+    /// Turns items that an article's list cannot hold into paragraphs, which keep their numbers.
     fn spread(&mut self, first: Option<u64>, items: Vec<(Text, Vec<Block>)>) {
         for (index, (mut text, blocks)) in (0_u64..).zip(items) {
             if let Some(first) = first {

@@ -1,4 +1,4 @@
-//! Title, excerpt and what results pages show, in the words of the notes and the customer.
+//! Title, excerpt and search result metadata, in the words of the notes and the customer.
 
 use domain::articles::document::{Article, Block, Span, Text};
 use domain::locale::Language;
@@ -27,7 +27,7 @@ pub(crate) fn add(article: &mut Article, notes: &Notes<'_>, library: &Library, b
     article.excerpt = told.into_iter().take(2).collect::<Vec<_>>().join(" ");
 }
 
-/// Whether a title has the words that the keyword is about: at least half of them, and the last.
+/// Whether a title has at least half of the words of the keyword's topic, and the last of them.
 fn names_keyword(title: &str, library: &Library) -> bool {
     let told = terms(title, library.language);
     let wanted = &library.keyword_terms;
@@ -35,7 +35,7 @@ fn names_keyword(title: &str, library: &Library) -> bool {
     wanted.last().is_some_and(|last| told.contains(last)) && ratio(known, wanted.len()) >= 0.5
 }
 
-/// The keyword as a title: words as the notes write them within sentences, and a capital at the start.
+/// Writes the keyword as a title: words as the notes write them within sentences, and a capital at the start.
 fn cased(keyword: &str, library: &Library) -> String {
     let wanted: Vec<String> = sequence(keyword);
     let mut forms: FxHashMap<String, FxHashMap<&str, u32>> = FxHashMap::default();
@@ -69,9 +69,9 @@ fn meta_title(title: &str, keyword: &str, library: &Library) -> String {
     choices.into_iter().chain(cuts).find(|text| title_fits(text)).unwrap_or(title).to_owned()
 }
 
-/// The sentences that the article begins with; items of lists only if there are none.
+/// The first sentences of the article; items of lists only if there are none.
 fn describe(article: &Article, language: Language) -> Vec<String> {
-    // Strong words alone announce a difference or a list.
+    // A paragraph of strong words alone introduces a difference or a list.
     let lead = |text: &Text| matches!(text[..], [Span::Strong(_)]);
     let lists =
         |block: &Block| matches!(block, Block::List { .. } | Block::Table { .. } | Block::Code { .. });
@@ -83,7 +83,8 @@ fn describe(article: &Article, language: Language) -> Vec<String> {
     texts.iter().flat_map(|text| sentences::split(text, language)).map(str::to_owned).collect()
 }
 
-/// Sentences up to the length of a description, the last cut between words; with the keyword in front if they do not have it.
+/// Joins sentences up to the length of a description and cuts the last between words. The keyword comes first
+/// if the sentences do not contain it.
 fn description(told: &[String], keyword: &str) -> String {
     let (least, most) = (DESCRIPTION_BEST_FROM, DESCRIPTION_BEST_TO);
     let length = |text: &str| text.chars().count();
@@ -106,7 +107,7 @@ fn description(told: &[String], keyword: &str) -> String {
     cut(&description, most).to_owned()
 }
 
-/// The start of a text up to so many characters, cut between words.
+/// The start of a text up to `most` characters, cut between words.
 fn cut(text: &str, most: usize) -> &str {
     let Some((end, _)) = text.char_indices().nth(most) else { return text };
     let start = &text[..end];

@@ -1,4 +1,5 @@
-//! The notes as they are compared and placed: texts, their sections, and passages, which nothing tears apart.
+//! The notes in the form in which they are compared and placed: texts, their sections, and indivisible
+//! passages.
 
 use std::ops::Range;
 
@@ -15,7 +16,7 @@ use crate::{NoteText, Notes};
 
 /// The most headings of a text; more than an article can have, and few enough to compare all of them.
 const MOST_SECTIONS: usize = 200;
-/// The longest line, in words, that can be a heading without a mark.
+/// The longest line, in words, that can be an unmarked heading.
 const HEADING_WORDS: u32 = 12;
 
 /// All texts of the customer.
@@ -26,23 +27,22 @@ pub(crate) struct Library {
     pub(crate) sections: Vec<NoteSection>,
     pub(crate) passages: Vec<Passage>,
     pub(crate) vocabulary: Vocabulary,
-    /// The terms of the keyword, and the same in words.
+    /// The terms of the keyword, and the keyword as words.
     pub(crate) keyword: FxHashSet<Term>,
     pub(crate) keyword_terms: Vec<String>,
-    /// What no article has: images, comments, settings.
+    /// Content that no article has: images, comments, front matter.
     pub(crate) left: Vec<UnusedPassage>,
 }
 
-/// One text.
 #[derive(Debug)]
 pub(crate) struct Note {
     pub(crate) number: SourceNumber,
-    /// What the customer calls it, or its own title.
+    /// The customer's title, or the text's own title.
     pub(crate) title: Option<String>,
-    /// Its own title, if that is another one.
+    /// The text's own title, if the customer gave another one.
     pub(crate) own_title: Option<String>,
     pub(crate) sections: Range<usize>,
-    /// Whether its author speaks in it.
+    /// Whether it is written in the first person.
     pub(crate) personal: bool,
 }
 
@@ -53,10 +53,10 @@ pub(crate) struct NoteSection {
     pub(crate) heading: Option<String>,
     pub(crate) sequence: Vec<String>,
     pub(crate) terms: FxHashSet<Term>,
-    /// 2 to 4, without gaps; 1 where there is no heading.
+    /// The level, 2 to 4, without gaps; 1 where there is no heading.
     pub(crate) level: u8,
     pub(crate) passages: Range<usize>,
-    /// Whether at least half of its paragraphs are told in the first person.
+    /// Whether at least half of its paragraphs are in the first person.
     pub(crate) narrates: bool,
 }
 
@@ -66,7 +66,6 @@ pub(crate) struct Passage {
     pub(crate) note: usize,
     pub(crate) section: usize,
     pub(crate) blocks: Vec<Block>,
-    /// Its words.
     pub(crate) text: String,
     pub(crate) words: u32,
     pub(crate) terms: FxHashMap<Term, u32>,
@@ -76,7 +75,7 @@ pub(crate) struct Passage {
 }
 
 impl Passage {
-    /// Takes its words from its blocks.
+    /// Sets the text from the words of the blocks.
     pub(crate) fn write(&mut self) {
         self.text = self.blocks.iter().map(words_of).collect::<Vec<_>>().join("\n");
         self.words = seo::words::count(&self.text);
@@ -144,7 +143,8 @@ impl Library {
         self.sections.push(NoteSection { note, heading, sequence, terms, level, passages, narrates });
     }
 
-    /// Adds a block to the last section: to its last passage if that introduces it, or as a passage.
+    /// Adds a block to the last section: to its last passage if that introduces the block, or as a new
+    /// passage.
     fn add_block(&mut self, block: Block) {
         let number = self.sections.len() - 1;
         let section = &mut self.sections[number];
@@ -184,7 +184,7 @@ impl Library {
         self.notes[self.passages[passage].note].number
     }
 
-    /// A passage that is left out.
+    /// An entry for a passage that is left out.
     pub(crate) fn unused(&self, passage: usize, reason: UnusedReason) -> UnusedPassage {
         let Passage { section, text, .. } = &self.passages[passage];
         let heading = self.sections[*section].heading.clone();
@@ -192,7 +192,7 @@ impl Library {
     }
 }
 
-/// Whether a block announces the next one: it ends with a colon, or is a strong line without an end.
+/// Whether a block introduces the next one: it ends with a colon, or is a strong line without a full stop.
 fn introduces(before: &Block, next: &Block) -> bool {
     let Block::Paragraph(text) = before else { return false };
     let words = plain(text);
@@ -200,7 +200,7 @@ fn introduces(before: &Block, next: &Block) -> bool {
     strong || (words.ends_with([':', '：']) && !matches!(next, Block::Paragraph(_)))
 }
 
-/// Whether the order of the block's items matters, or it says itself that it is a step.
+/// Whether the order of the block's items matters, or its words mark it as a step.
 fn is_step(block: &Block) -> bool {
     match block {
         Block::List { ordered, .. } => *ordered,
@@ -214,8 +214,8 @@ fn is_step(block: &Block) -> bool {
     }
 }
 
-/// Takes the title out of the elements: the only heading of the first level, if none stands before it. A text without any
-/// heading has its short lines as headings.
+/// Removes the title from the elements: the only heading of the first level, if no heading stands before it.
+/// If a text has no headings, its short lines become headings.
 fn own_title(elements: &mut Vec<Element>, given: Option<&str>) -> Option<String> {
     let is_heading = |element: &Element| matches!(element, Element::Heading(..));
     if !elements.iter().any(is_heading) {

@@ -1,4 +1,5 @@
-//! Puts the passages of all texts into the order of the article. The backbone keeps its own order; the other texts join it.
+//! Places the passages of all texts in the order of the article. The backbone keeps its own order, and the
+//! other texts join it.
 
 use domain::articles::record::UnusedReason;
 use rustc_hash::FxHashSet;
@@ -9,12 +10,12 @@ use crate::questions;
 use crate::same::Same;
 use crate::terms::{Term, ratio, terms};
 
-/// The least likeness of a section to the part that it stands below, and of a paragraph to the part that it joins.
+/// The least similarity of a section to the part above it, and of a paragraph to the part that it joins.
 const SECTION_TEXT: f64 = 0.22;
 const PARAGRAPH_TEXT: f64 = 0.145;
 
-/// The text that the others join: the most complete one. Terms say how much it tells, headings how well it is ordered, the
-/// keyword whether it is about the thing; a story told in the first person is rather a voice than a frame.
+/// Returns the backbone: the most complete text, which the others join. Terms measure its content, headings
+/// its structure, and the keyword its relevance. A first-person story gets a lower score.
 pub(crate) fn backbone(library: &Library) -> Option<usize> {
     let score = |note: &Note| {
         let sections = &library.sections[note.sections.clone()];
@@ -57,14 +58,14 @@ pub(crate) fn place<'a>(library: &'a Library, same: &'a Same, backbone: usize) -
 pub(crate) struct Adding<'p, 'a> {
     pub(crate) plan: &'p mut Plan<'a>,
     pub(crate) note: usize,
-    /// The title of the part that holds what only this text speaks of.
+    /// The title of the part that holds the topics that only this text has.
     pub(crate) group: Option<String>,
-    /// Whether the customer ordered the headings: what fits none of them is left out.
+    /// Whether the customer requested the headings. Passages that fit none of them are then left out.
     pub(crate) outline: bool,
 }
 
 impl Adding<'_, '_> {
-    /// Adds every section that is not taken.
+    /// Adds every section that is not placed yet.
     pub(crate) fn add(&mut self) {
         let library = self.plan.library;
         let Note { sections, personal, .. } = &library.notes[self.note];
@@ -88,13 +89,13 @@ impl Adding<'_, '_> {
         }
     }
 
-    /// Adds a section and says which part of the second level it went to.
+    /// Adds a section and returns the part of the second level that it joined.
     fn add_section(&mut self, root: usize, neighbour: Option<usize>) -> Option<usize> {
         let library = self.plan.library;
         let topic = Topic::of(library, &self.plan.whole(root));
         let named = self.plan.named(root);
         let heading = named.or_else(|| self.plan.nearest_heading(root, &topic));
-        // What a person tells stays together.
+        // A first-person text stays together.
         let apart = library.notes[self.note].personal && !self.outline;
         let text = || self.plan.nearest_text(&topic, 1, SECTION_TEXT).filter(|_| !apart);
         let Some(part) = heading.or_else(text) else {
@@ -121,8 +122,8 @@ impl Adding<'_, '_> {
         (0..=part).rev().find(|at| self.plan.parts[*at].level <= 2)
     }
 
-    /// Adds a section of its own: below the title of its text if a person speaks in it or its opening stands there, or beside
-    /// its neighbours, unless they are steps.
+    /// Adds a section of its own: below the title of its text if it is in the first person or its opening
+    /// stands there, or beside its neighbours, unless they are steps.
     fn add_apart(&mut self, root: usize, neighbour: Option<usize>) {
         let grouped = self.group.is_some() || self.plan.library.notes[self.note].personal;
         if let Some(group) = grouped.then(|| self.group_part()).flatten() {
@@ -133,7 +134,7 @@ impl Adding<'_, '_> {
         self.plan.insert_whole(beside.unwrap_or(usize::MAX).min(self.end()), root, 2);
     }
 
-    /// The part that holds what only this text speaks of; it is there once it is needed.
+    /// The part for the topics that only this text has, created on first use.
     fn group_part(&mut self) -> Option<usize> {
         let title = self.plan.library.notes[self.note].title.clone()?;
         if self.group.is_none() {
@@ -143,7 +144,7 @@ impl Adding<'_, '_> {
         self.plan.parts.iter().rposition(|part| part.heading == self.group)
     }
 
-    /// The place behind everything but closing words of the backbone.
+    /// The place before the closing words of the backbone, or the end.
     fn end(&self) -> usize {
         let Plan { library, parts, backbone, .. } = &self.plan;
         let closing = parts.iter().rposition(|part| part.level == 2).filter(|last| {
@@ -153,7 +154,7 @@ impl Adding<'_, '_> {
         closing.unwrap_or(parts.len())
     }
 
-    /// Adds a text, or its opening, in which a person speaks: it stays in one piece.
+    /// Adds a first-person text, or its opening, in one piece.
     fn add_voice(&mut self, passages: Vec<usize>) {
         let group = (!passages.is_empty()).then(|| self.group_part()).flatten();
         let topic = Topic::of(self.plan.library, &passages);
@@ -161,8 +162,8 @@ impl Adding<'_, '_> {
         self.plan.put(part, passages);
     }
 
-    /// Adds paragraphs without headings: each, with those that lean on it, to the part that it is most like. The rest stands
-    /// below the title of the text.
+    /// Adds paragraphs without headings: each, with its dependent passages, to the most similar part. The
+    /// rest stands below the title of the text.
     fn add_paragraphs(&mut self, passages: &[usize]) {
         let library = self.plan.library;
         let mut last = 0;
@@ -181,7 +182,7 @@ impl Adding<'_, '_> {
     }
 }
 
-/// Whether a heading announces the last words.
+/// Whether a heading introduces closing words.
 fn closes(heading: &[String]) -> bool {
     const CLOSING: &str = "the short version|in short|last words|final words|final thoughts|summary|conclusion|\
         key takeaways|kết luận|lời kết|tóm lại|tổng kết|lời cuối";

@@ -1,4 +1,4 @@
-//! The article in the making: parts with the passages that stand in them, in reading order.
+//! The article under construction: parts with their passages, in reading order.
 
 use domain::articles::record::UnusedReason;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -9,25 +9,26 @@ use crate::terms::{Term, ratio, sequence};
 
 /// How many parts a passage is compared with; more than an article has.
 const MOST_PARTS: usize = 300;
-/// The least share of telling words that headings of one thing have in common, and the least likeness of their texts.
+/// The least share of significant words that headings of one thing have in common, and the least similarity
+/// of their texts.
 const HEADING: f64 = 0.5;
 const HEADING_TEXT: f64 = 0.1;
-/// The least likeness of a paragraph to the introduction that it joins.
+/// The least similarity of a paragraph to the introduction that it joins.
 const INTRODUCTION_TEXT: f64 = 0.25;
 
 /// A heading and the passages below it. The first part has no heading: it is the introduction.
 #[derive(Debug, Default)]
 pub(crate) struct Part {
     pub(crate) heading: Option<String>,
-    /// 2 to 4; the introduction has 1.
+    /// The level, 2 to 4; the introduction has 1.
     pub(crate) level: u8,
     pub(crate) passages: Vec<usize>,
     pub(crate) sequence: Vec<String>,
-    /// Whether the customer ordered the heading.
+    /// Whether the customer requested the heading.
     pub(crate) wanted: bool,
     /// Terms of the heading.
     pub(crate) terms: FxHashSet<Term>,
-    /// What the part was about when it was made.
+    /// The topic of the part when it was created.
     pub(crate) topic: Topic,
 }
 
@@ -38,7 +39,7 @@ pub(crate) struct Topic {
     length: f64,
 }
 
-/// Which passage stands where.
+/// The place of each passage.
 #[derive(Debug)]
 pub(crate) struct Plan<'a> {
     pub(crate) library: &'a Library,
@@ -50,7 +51,7 @@ pub(crate) struct Plan<'a> {
     pub(crate) faq_heading: Option<String>,
     /// Passages that have no place.
     pub(crate) left: Vec<(usize, UnusedReason)>,
-    /// Passages that are dealt with, and sections that are.
+    /// Passages and sections that are already placed.
     placed: FxHashSet<usize>,
     pub(crate) taken: FxHashSet<usize>,
 }
@@ -68,7 +69,7 @@ impl Topic {
         Self { weights, length }
     }
 
-    /// How alike two topics are, 0 to 1.
+    /// The similarity of two topics, 0 to 1.
     fn likeness(&self, other: &Self) -> f64 {
         let (few, many) =
             if self.weights.len() < other.weights.len() { (self, other) } else { (other, self) };
@@ -114,13 +115,12 @@ impl<'a> Plan<'a> {
         self.answers.push((question, passage));
     }
 
-    /// Leaves passages out.
     pub(crate) fn leave(&mut self, passages: Vec<usize>, reason: UnusedReason) {
         self.placed.extend(&passages);
         self.left.extend(passages.into_iter().map(|passage| (passage, reason)));
     }
 
-    /// Puts passages into a part, or behind the passages that they have to follow.
+    /// Adds passages to a part, or after the passages that they must follow.
     pub(crate) fn put(&mut self, part: usize, passages: Vec<usize>) {
         for passage in passages {
             self.placed.insert(passage);
@@ -135,7 +135,7 @@ impl<'a> Plan<'a> {
         }
     }
 
-    /// The place behind a part and those below it.
+    /// The index after a part and those below it.
     pub(crate) fn end_of(&self, part: usize) -> usize {
         let level = self.parts[part].level;
         part + 1 + self.parts[part + 1..].iter().take_while(|below| below.level > level).count()
@@ -152,7 +152,7 @@ impl<'a> Plan<'a> {
         self.put(at, own);
     }
 
-    /// Adds a section with those below it as parts of their own, the first at `level`.
+    /// Adds a section with its subsections as parts of their own, the first at `level`.
     pub(crate) fn insert_whole(&mut self, at: usize, section: usize, level: u8) {
         let top = self.library.sections[section].level;
         for (offset, below) in self.library.subtree(section).enumerate() {
@@ -174,7 +174,7 @@ impl<'a> Plan<'a> {
         }
     }
 
-    /// Says what each part is about, from its heading and its passages.
+    /// Sets the topic of each part from its heading and its passages.
     pub(crate) fn describe(&mut self) {
         for part in &mut self.parts {
             let heading = part.heading.as_deref().unwrap_or_default();
@@ -189,7 +189,7 @@ impl<'a> Plan<'a> {
         self.parts.iter().position(|part| !sequence.is_empty() && part.sequence == *sequence)
     }
 
-    /// The part whose heading shares telling words with the section's heading, and whose text is about the same.
+    /// The part whose heading shares significant words with the section's heading, and whose text is similar.
     pub(crate) fn nearest_heading(&self, section: usize, topic: &Topic) -> Option<usize> {
         let library = self.library;
         let telling = |term: &&Term| !library.keyword.contains(term) && !library.vocabulary.is_common(**term);
@@ -202,7 +202,7 @@ impl<'a> Plan<'a> {
         })
     }
 
-    /// The part, from `first` on, whose text is most alike, if it is alike at all.
+    /// The most similar part from `first` on, if it is similar enough.
     pub(crate) fn nearest_text(&self, topic: &Topic, first: usize, least: f64) -> Option<usize> {
         self.nearest(first, |at, part| {
             let least = if at == 0 { least.max(INTRODUCTION_TEXT) } else { least };

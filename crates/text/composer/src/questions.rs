@@ -1,12 +1,12 @@
-//! Questions and answers that stand in the notes as such. An answer is one paragraph, and no step ever goes there.
+//! Questions and answers in the notes. An answer is one paragraph, and never a step.
 
 use domain::articles::document::Block;
 
 use crate::plan::Plan;
 use crate::terms::sequence;
 
-/// Takes the questions that a text has gathered itself: the sections below a heading such as `FAQ`, and, in the backbone, the
-/// questions that it ends with. Where every heading asks, questions are the form of the text.
+/// Takes the questions that a text lists itself: the sections below a heading such as `FAQ` and, in the
+/// backbone, the questions at its end. If every heading is a question, questions are the form of the text.
 pub(crate) fn take_own(plan: &mut Plan<'_>, note: usize) {
     let library = plan.library;
     let heading = |section: usize| library.sections[section].heading.as_deref().unwrap_or_default();
@@ -46,7 +46,7 @@ pub(crate) fn answers(plan: &Plan<'_>, section: usize) -> bool {
         && plan.own(section).iter().any(|passage| is_plain_answer(plan, *passage))
 }
 
-/// Whether a passage is one paragraph without steps, and the reader knows who speaks in it.
+/// Whether a passage is one paragraph without steps whose speaker is clear to the reader.
 fn is_plain_answer(plan: &Plan<'_>, passage: usize) -> bool {
     let it = &plan.library.passages[passage];
     matches!(it.blocks[..], [Block::Paragraph(_)])

@@ -1,4 +1,5 @@
-//! Passages of different texts that say the same in nearly the same words: the first stays and cites both.
+//! Passages of different texts with the same statement in nearly the same words: the first stays and cites
+//! both.
 
 use domain::articles::document::{Block, Text};
 use domain::articles::record::{UnusedPassage, UnusedReason};
@@ -9,35 +10,34 @@ use crate::notes::{Library, Passage};
 use crate::spans::plain;
 use crate::terms::{claims, common_share, leans, ratio, shingles, terms};
 
-/// From this share of common sequences on, two passages are the same; of common terms, two steps.
+/// The share of common sequences from which two passages are the same; for steps, the share of common terms.
 const SAME: f64 = 0.65;
 const SAME_STEP: f64 = 0.7;
 /// The fewest terms of a short passage that its terms alone identify.
 const FEWEST_TERMS: usize = 3;
-/// How many passages with one sequence are compared; more have it only in texts that repeat themselves.
+/// How many passages with one sequence are compared. Only repetitive texts have more.
 const MOST_COMPARED: usize = 8;
 
-/// What is the same in the notes.
+/// The duplicates in the notes.
 #[derive(Debug, Default)]
 pub(crate) struct Same {
     /// Passages that are left out, with the one that stays.
     pub(crate) merged: FxHashMap<usize, usize>,
     /// Texts that a passage cites besides its own.
     pub(crate) cited: FxHashMap<usize, Vec<SourceNumber>>,
-    /// Passages that lean on a merged one, with the passage to stand behind.
+    /// Passages that depend on a merged one, with the passage that they must follow.
     pub(crate) behind: FxHashMap<usize, usize>,
-    /// Steps that were taken out of a list.
+    /// Steps that were removed from a list.
     pub(crate) steps: Vec<UnusedPassage>,
 }
 
-/// What is compared with: passages that stay.
+/// The passages that stay, for comparison.
 #[derive(Default)]
 struct Index {
     exact: FxHashMap<String, usize>,
     short: FxHashMap<(Vec<u32>, Vec<String>), usize>,
     sequences: FxHashMap<u64, Vec<usize>>,
     sizes: FxHashMap<usize, usize>,
-    /// Steps by their terms, and their passages.
     by_term: FxHashMap<String, Vec<usize>>,
     steps: Vec<(Step, usize)>,
 }
@@ -51,8 +51,8 @@ fn step(item: &Text, library: &Library) -> Step {
     (words.to_lowercase(), terms, claims(&words, library.language))
 }
 
-/// Finds what is the same, in the order of `notes`: what comes first stays. Steps that another text has too are taken out of
-/// the later list if most of its steps are.
+/// Finds duplicates in the order of `notes`; the first occurrence stays. Steps that another text also has are
+/// removed from the later list if most of its steps are duplicates.
 pub(crate) fn find(library: &mut Library, notes: &[usize]) -> Same {
     let mut same = Same::default();
     let mut index = Index::default();
@@ -95,7 +95,7 @@ impl Same {
         }
     }
 
-    /// A passage that leans on a merged one goes where that one stands.
+    /// Places a passage that depends on a merged one after the passage that replaces it.
     fn follow(&mut self, library: &Library, passage: usize) {
         let before = passage.checked_sub(1).filter(|_| library.passages[passage].leans);
         let is_next = |before: &usize| next_in_section(library, *before) == Some(passage);
@@ -168,7 +168,7 @@ impl Index {
         }
     }
 
-    /// The passage of an earlier text that says the same.
+    /// The passage of an earlier text with the same statement.
     fn kept(&self, library: &Library, passage: usize) -> Option<usize> {
         let it = &library.passages[passage];
         let exact = self.exact.get(&exact(it)).copied();
@@ -207,7 +207,7 @@ fn has_code(passage: &Passage) -> bool {
     passage.blocks.iter().any(|block| matches!(block, Block::Code { .. }))
 }
 
-/// The words without case and space; code as it is.
+/// The words without case and spaces; code unchanged.
 fn exact(passage: &Passage) -> String {
     if has_code(passage) {
         return passage.text.clone();
@@ -215,7 +215,7 @@ fn exact(passage: &Passage) -> String {
     seo::words::normalise(&passage.text).split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// The terms and claims; a list is no paragraph.
+/// The terms and claims, with a flag that separates lists from paragraphs.
 fn short(library: &Library, passage: &Passage) -> (Vec<u32>, Vec<String>) {
     let mut terms: Vec<u32> = passage.terms.keys().copied().collect();
     terms.sort_unstable();

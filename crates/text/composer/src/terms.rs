@@ -1,4 +1,4 @@
-//! What words say about a passage: what it is about, who speaks, and whether it needs what stands before it.
+//! What the words of a passage show: its topic, its speaker, and whether it depends on the passage before it.
 
 use std::hash::{BuildHasher, Hash};
 
@@ -41,19 +41,19 @@ impl Vocabulary {
         terms(text, language).iter().filter_map(|term| self.numbers.get(term).copied()).collect()
     }
 
-    /// How much a term tells apart.
+    /// How distinctive a term is.
     pub(crate) fn weight(&self, term: Term) -> f64 {
         (1.0 + f64::from(self.total) / f64::from(self.passages[term as usize].max(1))).ln()
     }
 
-    /// Whether a term stands in so many passages that it tells nothing apart.
+    /// Whether a term stands in so many passages that it is not distinctive.
     pub(crate) fn is_common(&self, term: Term) -> bool {
         let passages = self.passages[term as usize];
         passages > 4 && passages * 5 > self.total
     }
 }
 
-/// The words of a text as they are compared: without case, punctuation and the form of diacritics.
+/// The words of a text in compared form: without case, punctuation and the form of diacritics.
 pub(crate) fn sequence(text: &str) -> Vec<String> {
     split(&normalise(text)).map(str::to_owned).collect()
 }
@@ -63,7 +63,7 @@ fn lists(words: &str, word: &str) -> bool {
     words.split(' ').any(|listed| listed == word)
 }
 
-/// Whether the author speaks of himself or herself. `I` is a pronoun in this case only, and `US` is a country.
+/// Whether the text is in the first person. `I` is a pronoun in this case only, and `US` is a country.
 pub(crate) fn is_first_person(text: &str, language: Language) -> bool {
     let mut words = text.split(|sign: char| !sign.is_alphanumeric()).filter(|word| !word.is_empty());
     if language != Language::VIETNAMESE {
@@ -79,7 +79,7 @@ pub(crate) fn is_first_person(text: &str, language: Language) -> bool {
     })
 }
 
-/// Whether a passage leans on the one before it: it begins with a word that points back.
+/// Whether a passage depends on the one before it: it begins with a word that refers back.
 pub(crate) fn leans(text: &str, language: Language) -> bool {
     const BACK: &str = "this that these those it its it's they their them he she his her such both neither either and but \
         so then otherwise instead however therefore also afterwards another others here there";
@@ -93,7 +93,7 @@ pub(crate) fn leans(text: &str, language: Language) -> bool {
     BACK.split_whitespace().any(|word| word == first) || opening.starts_with(&["the", "same"])
 }
 
-/// What must be equal in passages that say the same: figures, and words that turn a sentence round.
+/// The parts that must be equal in duplicate passages: figures, and words that negate or reverse a sentence.
 pub(crate) fn claims(text: &str, language: Language) -> Vec<String> {
     const TURNS: &str = "not no never without don't doesn't isn't can't cannot before after minus more less above below \
         không đừng chưa chẳng trước sau trên dưới âm";
@@ -119,7 +119,7 @@ pub(crate) fn common_share<T: Hash + Eq>(one: &FxHashSet<T>, other: &FxHashSet<T
     ratio(shared, one.len() + other.len() - shared)
 }
 
-/// One count as a share of another.
+/// One count divided by another.
 #[expect(clippy::cast_precision_loss, reason = "counts are far below 2^52")]
 pub(crate) fn ratio(part: usize, whole: usize) -> f64 {
     if whole == 0 { 0.0 } else { part as f64 / whole as f64 }

@@ -1,4 +1,4 @@
-//! The article under headings that the customer ordered.
+//! Arranges the article under the headings that the customer requested.
 
 use domain::articles::order::WantedHeading;
 use rustc_hash::FxHashSet;
@@ -13,7 +13,8 @@ use crate::terms::{common_share, ratio, sequence, terms};
 /// The least share of a heading's terms that a section's heading or a paragraph has.
 const COVERED: f64 = 0.6;
 
-/// The plan with the ordered headings, or those for which the notes have nothing. `notes` begins with the backbone.
+/// Returns the plan with the requested headings, or the headings for which the notes have nothing. `notes`
+/// begins with the backbone.
 pub(crate) fn place<'a>(
     library: &'a Library,
     same: &'a Same,
@@ -31,7 +32,7 @@ pub(crate) fn place<'a>(
         let part = plan.parts.len();
         let wanted = key(&heading);
         plan.parts.push(Part { wanted: true, ..Part::headed(heading, level) });
-        // What stands above the first heading of a text has the text's title as its heading.
+        // Passages above the first heading of a text have the text's title as their heading.
         let titled = notes.iter().skip(1).map(|note| &library.notes[*note]);
         let titled = titled.filter(|note| note.title.as_deref().is_some_and(|title| key(title) == wanted));
         let named = sections.iter().copied().filter(|section| section_key(library, *section) == wanted);
@@ -58,7 +59,8 @@ pub(crate) fn place<'a>(
     Ok(plan)
 }
 
-/// The headings with their levels, in reading order; what lies deeper than articles go stands on the last level.
+/// The headings with their levels, in reading order. Headings below the deepest level of articles move to
+/// that level.
 fn flattened(outline: &[WantedHeading]) -> Vec<(u8, String)> {
     let mut all = Vec::new();
     let mut open: Vec<(u8, &WantedHeading)> = outline.iter().rev().map(|heading| (2, heading)).collect();
@@ -69,7 +71,7 @@ fn flattened(outline: &[WantedHeading]) -> Vec<(u8, String)> {
     all
 }
 
-/// A heading as it is compared: `hoà` is `hòa`.
+/// The compared form of a heading: `hoà` is `hòa`.
 fn key(heading: &str) -> Vec<String> {
     sequence(&fold_diacritics(heading))
 }
@@ -78,7 +80,7 @@ fn section_key(library: &Library, section: usize) -> Vec<String> {
     key(library.sections[section].heading.as_deref().unwrap_or_default())
 }
 
-/// Takes a section whole, but for sections below it that are ordered themselves.
+/// Takes a section with its subsections, except those that are requested themselves.
 fn take(plan: &mut Plan<'_>, part: usize, section: usize, keys: &FxHashSet<Vec<String>>) {
     let library = plan.library;
     let top = library.sections[section].level;
@@ -98,13 +100,14 @@ fn take(plan: &mut Plan<'_>, part: usize, section: usize, keys: &FxHashSet<Vec<S
     }
 }
 
-/// Whether nothing stands under an ordered heading.
+/// Whether a requested heading has no content.
 fn is_empty(plan: &Plan<'_>, part: usize) -> bool {
     let below = &plan.parts[part..plan.end_of(part)];
     plan.parts[part].wanted && below.iter().all(|part| part.passages.is_empty())
 }
 
-/// Fills a heading that no text has: with the sections whose headings share its words, or else with the paragraphs that do.
+/// Fills a heading that no text has: with the sections whose headings share its words, or else with the
+/// paragraphs that share them.
 fn fill(plan: &mut Plan<'_>, part: usize, sections: &[usize]) {
     let library = plan.library;
     let heading = plan.parts[part].heading.clone().unwrap_or_default();

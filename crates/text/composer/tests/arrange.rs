@@ -1,4 +1,4 @@
-//! Articles from sets of notes: what the reader of each must find, and what must never occur.
+//! Articles from notes: what each must contain, and what must never occur.
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 #![expect(clippy::format_collect, reason = "texts of tests are short")]
 
@@ -42,7 +42,7 @@ fn texts(texts: &[&str]) -> Set {
     }
 }
 
-/// Numbered lists of a text, as they stand in it.
+/// The numbered lists of a text, verbatim.
 fn steps(text: &str) -> Vec<Vec<String>> {
     let mut lists: Vec<Vec<String>> = vec![];
     for line in text.lines() {

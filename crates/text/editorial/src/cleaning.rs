@@ -1,5 +1,5 @@
-//! Repairs that need no model: sentences that must not stand are taken out, links that must not lead anywhere become words, lines for
-//! results pages are brought within their limits.
+//! Repairs without a model: removes sentences that must not stand, turns forbidden links into words, and
+//! brings search result metadata within its limits.
 
 pub(crate) mod artefacts;
 mod lines;
@@ -16,33 +16,34 @@ use crate::links::{AllowedLinks, addresses};
 use crate::sentence_edit::{Spot, retain_sentences};
 use crate::visible::Place;
 
-/// Something that was changed.
+/// A change of the article.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Change {
-    /// Where.
+    /// The place of the change.
     pub place: Place,
-    /// Why.
+    /// The reason.
     pub reason: Reason,
-    /// The words that it was about.
+    /// The affected words.
     pub excerpt: String,
 }
 
-/// Why something was changed.
+/// Why the article was changed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Reason {
-    /// Words that show how the text was made.
+    /// Words that reveal how the text was made.
     Artefact,
-    /// It was said before.
+    /// A repeated statement.
     Duplicate,
     /// A link to a page that is not allowed.
     Link,
-    /// A written address.
+    /// A URL in running text.
     Address,
-    /// A line that results pages can't show.
+    /// Metadata that results pages cannot show.
     Unfitting,
 }
 
-/// Repairs an article and says what was changed, in no particular order. Sources that nothing cites any more are dropped.
+/// Repairs an article and returns the changes in no particular order. Sources that are no longer cited are
+/// removed.
 pub fn clean(article: &mut Article, context: &GateContext<'_>) -> Vec<Change> {
     let mut changes = unlink(article, context);
     drop_sentences(article, &mut changes);
@@ -52,8 +53,8 @@ pub fn clean(article: &mut Article, context: &GateContext<'_>) -> Vec<Change> {
     changes
 }
 
-/// Repairs a section that was regenerated and says what was changed in it. Nothing else of the article changes: what the rest says
-/// already is taken out of the section.
+/// Repairs a regenerated section and returns its changes. The rest of the article stays unchanged: sentences
+/// that repeat it are removed from the section.
 pub fn clean_section(article: &mut Article, id: &SectionId, context: &GateContext<'_>) -> Vec<Change> {
     let Some(place) = article.sections.iter().position(|section| section.id == *id) else {
         return Vec::new();
@@ -71,7 +72,8 @@ pub fn clean_section(article: &mut Article, id: &SectionId, context: &GateContex
     changes
 }
 
-/// Texts cite a source by its place in the list. So new ones come last, and one that nothing cites any more goes only from the end.
+/// Texts cite a source by its position in the list. New sources are therefore added at the end, and uncited
+/// ones are removed only from the end.
 fn add_cited_sources(article: &mut Article, sources: &[Source]) {
     let cited = cited_sources(article);
     let known: HashSet<SourceNumber> = article.sources.iter().map(|source| source.number).collect();
@@ -96,14 +98,14 @@ fn drop_sentences(article: &mut Article, changes: &mut Vec<Change>) {
     });
 }
 
-/// Takes out what `before` it another has said.
+/// Removes sentences that repeat a sentence in `before`.
 fn drop_duplicates(article: &mut Article, before: &Article, changes: &mut Vec<Change>) {
     let mut reading = Reading::new(article.language);
     retain_sentences(&mut before.clone(), &mut |spot| {
         reading.add(spot.text);
         true
     });
-    // Each sentence by the number of the spot that it came from; a spot may be read as several.
+    // Each sentence by the number of its spot; a spot may have several sentences.
     let mut spots = vec![None; reading.sentence_count()];
     let mut count = 0;
     retain_sentences(article, &mut |spot| {
@@ -128,7 +130,7 @@ fn change(spot: &Spot<'_>, reason: Reason) -> Change {
     Change { place: spot.place.clone(), reason, excerpt: spot.text.to_owned() }
 }
 
-/// Makes words of links that are not allowed.
+/// Turns forbidden links into words.
 fn unlink(article: &mut Article, context: &GateContext<'_>) -> Vec<Change> {
     let allowed = AllowedLinks::new(&article.sources, context.internal_links);
     let mut changes = Vec::new();

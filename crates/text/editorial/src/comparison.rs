@@ -1,14 +1,15 @@
-//! Whether two short texts are about the same, in whatever words that name nothing: questions, headings.
+//! Compares the meaning of two short texts, such as questions and headings, without function words.
 
 use std::collections::BTreeSet;
 
 use domain::locale::Language;
 
-/// From this share of words on that two texts have in common in the same order, by the text that has more of them, they ask or name the
+/// The share of common words in the same order, relative to the longer text, from which two texts mean the
 /// same.
 const SAME: f64 = 0.75;
 
-/// A short text as the sequence of its words. The order counts: `Is A cheaper than B?` does not ask what `Is B cheaper than A?` asks.
+/// A short text as the sequence of its words. The order counts: `Is A cheaper than B?` differs from
+/// `Is B cheaper than A?`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Gist(Vec<String>);
 
@@ -22,18 +23,18 @@ impl Gist {
         Self(seo::words::split(&normal).map(str::to_owned).collect())
     }
 
-    /// Whether two texts say the same.
+    /// Whether two texts mean the same.
     pub(crate) fn equals(&self, other: &Self) -> bool {
         let most = self.0.len().max(other.0.len());
         most > 0 && crate::share(self.in_order(other), most) >= SAME
     }
 
-    /// Whether two texts have the same words, in whatever order: `Grind and beans`, `Beans and grind`.
+    /// Whether two texts have the same words in any order: `Grind and beans`, `Beans and grind`.
     pub(crate) fn has_words_of(&self, other: &Self) -> bool {
         self.within(other).min(other.within(self)) >= SAME
     }
 
-    /// The share of this text's words that the other has, in whatever order.
+    /// The share of this text's words that the other has, in any order.
     pub(crate) fn within(&self, other: &Self) -> f64 {
         let words: BTreeSet<&String> = self.0.iter().collect();
         let known = words.iter().filter(|word| other.0.contains(word)).count();

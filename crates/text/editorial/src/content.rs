@@ -1,8 +1,8 @@
-//! What an article says, measured: figures and claims that their sources support, an answer at the beginning, the form that the query
-//! wants, questions that are answered, headings with their matter.
+//! Checks of an article's content: supported figures and claims, an answer at the beginning, the form that
+//! the query requires, answered questions, and sections that match their headings.
 //!
-//! [`check`] measures, [`score`] makes one figure of it. Every check passes, fails or was not measured, and names the places, so that a
-//! repair can be requested for them. Checks of form, such as lengths and readability, are in [`crate::gates`].
+//! [`check`] runs the checks and [`score`] combines them. Every check passes, fails or is not measured, and
+//! lists the places to repair. Checks of form, such as lengths and readability, are in [`crate::gates`].
 
 mod answer;
 mod citations;
@@ -38,45 +38,45 @@ const MOST_FINDINGS: usize = 20;
 /// The longest excerpt of a finding, in characters.
 const EXCERPT: usize = 300;
 
-/// What an article is measured with. Its keyword and its language are those of the article.
+/// The input of the checks. The keyword and the language come from the article.
 #[derive(Debug, Clone, Copy)]
 pub struct ContentInput<'a> {
     /// The article.
     pub article: &'a Article,
-    /// What kind of answer the query expects, if that is known.
+    /// The type of answer that the query expects, if it is known.
     pub query_type: Option<QueryType>,
-    /// What the pages say about one thing each; empty without a brief.
+    /// The facts of the pages, grouped by subject; empty without a brief.
     pub facts: &'a [FactGroup],
     /// Terms of the topic; empty without a brief.
     pub terms: &'a [BriefTerm],
-    /// The passages of the sources, at least of those that the article cites, with the numbers that it cites them by.
+    /// The passages of at least the cited sources, with the numbers by which the article cites them.
     pub passages: &'a [Passage],
-    /// Sources that are the customer's own texts. They may be repeated word for word.
+    /// The customer's own texts among the sources. They may be repeated word for word.
     pub own_sources: &'a [SourceNumber],
 }
 
 impl<'a> ContentInput<'a> {
-    /// An article with the passages of its sources, and nothing else known.
+    /// The input for an article with the passages of its sources only.
     #[must_use]
     pub const fn new(article: &'a Article, passages: &'a [Passage]) -> Self {
         Self { article, query_type: None, facts: &[], terms: &[], passages, own_sources: &[] }
     }
 
-    /// The same with what a brief knows of the query.
+    /// Adds the query type, facts and terms of a brief.
     #[must_use]
     pub fn with_brief(self, brief: &'a ContentBrief) -> Self {
         Self { query_type: Some(brief.query_type), facts: &brief.facts, terms: &brief.terms, ..self }
     }
 }
 
-/// How a check came out.
+/// The result of a check.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum CheckStatus {
-    /// The limit is kept.
+    /// Within the limit.
     Pass,
-    /// The limit is broken.
+    /// Outside the limit.
     Fail,
-    /// There is nothing to measure; the detail says why.
+    /// Nothing to measure; the detail gives the reason.
     NotMeasured,
 }
 
@@ -92,22 +92,23 @@ impl CheckStatus {
     }
 }
 
-/// One measurement of what an article says.
+/// One check of an article's content.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ContentCheck {
-    /// What was measured, such as `figures_supported`.
+    /// The name of the check, such as `figures_supported`.
     pub name: &'static str,
-    /// How it came out.
+    /// The result.
     pub status: CheckStatus,
-    /// What came out, if it was measured.
+    /// The measured value.
     pub value: Option<f64>,
     /// The limit in words, such as `>= 0.75`.
     pub limit: String,
-    /// What that means, in words.
+    /// The explanation of the result.
     pub detail: String,
-    /// Places to repair if the check fails, and places to look at if it passes.
+    /// Places to repair if the check fails, and places to review if it passes.
     pub findings: Vec<Finding>,
-    /// Whether a failure is so small that the check may err: a person has to look, but the article is not worthless.
+    /// Whether a failure is so small that the check may be wrong: it needs a review by a person, but is not
+    /// severe.
     pub is_slight: bool,
 }
 
@@ -130,7 +131,7 @@ pub const CHECKS: [&str; 15] = [
     "copying",
 ];
 
-/// Measures what an article says.
+/// Runs all checks of content.
 #[must_use]
 pub fn check(input: &ContentInput<'_>) -> Vec<ContentCheck> {
     let subject = Subject::new(*input);
@@ -157,7 +158,7 @@ pub fn check(input: &ContentInput<'_>) -> Vec<ContentCheck> {
     checks
 }
 
-/// An article, read once for all checks.
+/// An article, prepared once for all checks.
 struct Subject<'a> {
     input: ContentInput<'a>,
     keyword: KeywordWords,

@@ -1,7 +1,7 @@
-//! The limits that an article must keep before it is published by itself, and the aims beyond them.
+//! Gates: the limits for publishing an article automatically, and the aims beyond them.
 //!
-//! Each gate is one entry of [`RULES`]: what it measures, its limit, its aim, and where the limit is broken, so that a repair knows
-//! the place. The table in the documentation is made from the same entries.
+//! Each gate is one entry of [`RULES`]: the measure, its limit, its aim, and the places that break the limit,
+//! so that a repair knows where to work. The table in the documentation is generated from the same entries.
 
 mod bound;
 mod conduct;
@@ -29,44 +29,44 @@ use bound::Bound;
 pub use structure::LEAST_ANSWERS;
 use subject::Subject;
 
-/// The most findings of one gate that are told.
+/// The most findings of one gate that are reported.
 const MOST_FINDINGS: usize = 20;
 /// The longest excerpt of a finding, in characters.
 const EXCERPT: usize = 300;
 
-/// What an article is measured against.
+/// The input of the gates.
 #[derive(Debug, Clone, Copy)]
 pub struct GateContext<'a> {
-    /// What was ordered.
+    /// The request for the article.
     pub order: &'a ArticleInput,
-    /// What was read before writing.
+    /// The research before writing.
     pub research: &'a Research,
     /// Pages of the customer that may be linked to.
     pub internal_links: &'a [InternalLink],
-    /// The same account's other articles.
+    /// Fingerprints of the account's other articles.
     pub own_articles: &'a [Fingerprint],
-    /// What is wrong with the structured data.
+    /// Problems of the structured data.
     pub json_ld_problems: &'a [String],
-    /// Who wrote it. Of the customer's own texts only [`OF_NOTES`] is measured, and they get no score.
+    /// The tier of the engine. Of the customer's own texts only [`OF_NOTES`] is measured, and they get no
+    /// score.
     pub tier: Tier,
-    /// Whether it is a sample of the sandbox, whose content nobody means.
+    /// Whether it is a sample of the sandbox, whose content is not real.
     pub is_sample: bool,
 }
 
-/// One gate.
 struct Rule {
     name: &'static str,
-    /// What is measured, for the documentation.
+    /// The measured quantity, for the documentation.
     what: &'static str,
     limit: Bound,
     aim: Option<Aim>,
     measure: fn(&Subject<'_>) -> Measurement,
 }
 
-/// What is better still than keeping the limit.
+/// An aim beyond the limit.
 struct Aim {
     bound: Bound,
-    /// What the bound counts, if it is not what the limit counts.
+    /// The unit of the bound, if it differs from that of the limit.
     of: &'static str,
 }
 
@@ -83,15 +83,15 @@ const fn counted(least: u32, most: u32) -> Bound {
     Bound::Within(least as f64, most as f64)
 }
 
-/// What came out of measuring.
+/// The result of a measure.
 #[derive(Debug, Default)]
 struct Measurement {
-    /// Compared with the limit; nothing where it can't be measured.
+    /// The value for the limit; `None` if it cannot be measured.
     value: Option<f64>,
-    /// Compared with the aim, if that counts something else.
+    /// The value for the aim, if the aim counts something else.
     aimed: Option<f64>,
     findings: Vec<Finding>,
-    /// Why there is no value, if the measure knows better than its gate.
+    /// Why there is no value, if the measure has a more specific reason than its gate.
     reason: Option<&'static str>,
 }
 
@@ -105,7 +105,7 @@ impl Measurement {
         Self { reason: Some(reason), ..Self::default() }
     }
 
-    /// As many as there are findings.
+    /// The number of findings as the value.
     fn count(findings: Vec<Finding>) -> Self {
         Self::new(Some(crate::as_f64(findings.len())), findings)
     }
@@ -151,7 +151,7 @@ const RULES: &[Rule] = &[
     Rule { name: "json_ld", what: "problems of the structured data", limit: Bound::AtMost(0.0), aim: None, measure: structure::json_ld },
 ];
 
-/// Measures an article: every gate, and the score.
+/// Measures an article: all gates, and the score.
 #[must_use]
 pub fn measure(article: &Article, context: &GateContext<'_>) -> Quality {
     let subject = Subject::new(article, context);
@@ -171,7 +171,7 @@ pub fn measure(article: &Article, context: &GateContext<'_>) -> Quality {
     Quality { score: score_of(&subject, &gates, &checks), gates, warnings }
 }
 
-/// What the article says, measured; nothing of the customer's own texts and of samples.
+/// The content checks; none for the customer's own texts and for samples.
 fn content_checks(subject: &Subject<'_>) -> Vec<ContentCheck> {
     let GateContext { research, tier, is_sample, .. } = *subject.context;
     if tier == Tier::Notes || is_sample {
@@ -202,7 +202,8 @@ fn gate_of(check: &ContentCheck) -> Gate {
     }
 }
 
-/// Half of it is form and half content. Without the content that it promises an article is worth no more than that.
+/// Half of the score is form and half is content. An article with insufficient content gets no more than its
+/// content score.
 fn score_of(subject: &Subject<'_>, gates: &[Gate], checks: &[ContentCheck]) -> Option<u32> {
     if subject.context.tier == Tier::Notes {
         return None;
@@ -213,14 +214,14 @@ fn score_of(subject: &Subject<'_>, gates: &[Gate], checks: &[ContentCheck]) -> O
     Some(if content < WORTH_PUBLISHING { whole.min(content) } else { whole })
 }
 
-/// Below this score of the content an article is not worth publishing.
+/// An article with a lower content score is not worth publishing.
 const WORTH_PUBLISHING: u32 = 60;
 
-/// Why a gate measures nothing, where its measure does not say more.
+/// The default reason of a gate that measures nothing.
 const NOT_HERE: &str = "The text is too short for it, or in a language for which it is not measured.";
 const OWN_WORDS: &str = "These are your own words, so their style and wording are not measured.";
 
-/// Gates that are measured of the customer's own texts. The others judge how a writer writes.
+/// Gates that apply to the customer's own texts. The others judge the writing.
 const OF_NOTES: [&str; 9] = [
     "title_width",
     "title_length",
@@ -233,7 +234,7 @@ const OF_NOTES: [&str; 9] = [
     "json_ld",
 ];
 
-/// Gates that look at title, results title and description, and at nothing else that a customer can change.
+/// Gates that measure only the title, results title and description, which customers can change.
 const OF_LABELS: [&str; 7] = [
     "heading_tree",
     "keyword_placement",
@@ -244,8 +245,8 @@ const OF_LABELS: [&str; 7] = [
     "json_ld",
 ];
 
-/// What was measured of an article before, with what its labels decide measured anew. The account's other articles and the pages
-/// that may be linked to need not be known for it.
+/// Updates earlier measurements: gates that depend on title and metadata are measured again. This needs
+/// neither the account's other articles nor the pages that may be linked to.
 #[must_use]
 pub fn measure_labels(article: &Article, context: &GateContext<'_>, before: &Quality) -> Quality {
     let subject = Subject::new(article, context);
@@ -258,11 +259,11 @@ pub fn measure_labels(article: &Article, context: &GateContext<'_>, before: &Qua
     Quality { score: score_of(&subject, &gates, &checks), gates, warnings: before.warnings.clone() }
 }
 
-/// Gates that compare the text with what was read before writing.
+/// Gates that compare the text with the research.
 const OF_SOURCES: [&str; 3] = ["copy_one_source", "copy_all_sources", "longest_verbatim_run"];
 
-/// What an article measures after its customer changed the text. Where what it was written from was not kept, everything that rests on
-/// that stays as it was measured before, and so does the score.
+/// Measures an article after its customer changed the text. If its research is no longer stored, all
+/// measurements that depend on it keep their earlier values, and so does the score.
 #[must_use]
 pub fn measure_edited(
     article: &Article,
@@ -283,7 +284,7 @@ pub fn measure_edited(
     Quality { score: before.score, gates: before.gates.iter().map(anew).collect(), warnings }
 }
 
-/// What is kept of an article to recognise another that is nearly the same.
+/// The fingerprint of an article, which recognises near-duplicates.
 #[must_use]
 pub fn fingerprint(article: &Article) -> Fingerprint {
     Fingerprint::of(&subject::read_passages(article.language, &crate::passages(article)))

@@ -1,4 +1,4 @@
-//! Where a keyword stands. Forms of a word count as the word, so `grinders` is found by `grinder`.
+//! Finds a keyword in texts. Forms of a word count as the word, so `grinder` finds `grinders`.
 
 use std::collections::HashSet;
 
@@ -7,20 +7,20 @@ use seo::words::{fold_diacritics, is_function_word, normalise, split};
 
 use crate::share;
 
-/// A keyword, ready to be looked for.
+/// A keyword, prepared for searching.
 #[derive(Debug)]
 pub(crate) struct Keyword {
     language: Language,
-    /// The words that carry its meaning; all of them if none is known to.
+    /// The content words; all words if none is a content word.
     content: HashSet<String>,
-    /// The same as whole words: pairs of syllables where one syllable is seldom a word.
+    /// The same as whole words, for languages with pairs of syllables, where one syllable is seldom a word.
     heads: HashSet<String>,
 }
 
 impl Keyword {
     pub(crate) fn new(keyword: &str, language: Language) -> Self {
         let normal = normalise(keyword);
-        // Nobody says `vs` in a sentence.
+        // Running text does not use `vs`.
         let says_nothing = |word: &str| is_function_word(word, language) || matches!(word, "vs" | "versus");
         let meaning = split(&normal).filter(|word| !says_nothing(word));
         let mut content: HashSet<String> = meaning.map(|word| seo::stem(word, language)).collect();
@@ -30,20 +30,20 @@ impl Keyword {
         Self { language, content, heads: passages::words(keyword, language).into_iter().collect() }
     }
 
-    /// Whether a text has all words that carry the meaning.
+    /// Whether a text has all content words.
     pub(crate) fn is_in(&self, text: &str) -> bool {
         let words: HashSet<String> = stems(text, self.language).into_iter().collect();
         self.content.iter().all(|word| words.contains(word))
     }
 
-    /// Whether the first `count` words of a text have them.
+    /// Whether the first `count` words of a text have all content words.
     pub(crate) fn is_in_first(&self, text: &str, count: usize) -> bool {
         let words: HashSet<String> =
             stems(text, self.language).into_iter().take(count * per_word(self.language)).collect();
         self.content.iter().all(|word| words.contains(word))
     }
 
-    /// Whether an address has them. Marks are lost there, and words of other scripts may have no place in it.
+    /// Whether a slug has all content words. Slugs lose diacritics, and may lack words of other scripts.
     pub(crate) fn is_in_slug(&self, slug: &str) -> bool {
         let normal = normalise(slug);
         let words: HashSet<String> = split(&normal).map(|word| seo::stem(word, self.language)).collect();
@@ -58,26 +58,27 @@ impl Keyword {
         })
     }
 
-    /// Whether a heading is about it: half of the words that carry its meaning.
+    /// Whether a heading is about the keyword: it has half of the content words.
     pub(crate) fn is_topic_of(&self, heading: &str) -> bool {
         let words: HashSet<String> = stems(heading, self.language).into_iter().collect();
         let known = self.content.iter().filter(|word| words.contains(*word)).count();
         share(known, self.content.len()) >= 0.5
     }
 
-    /// How many head words it has.
+    /// The number of head words.
     pub(crate) fn head_count(&self) -> usize {
         self.heads.len()
     }
 
-    /// How often its head words stand in a text, together or not. Each use of the whole keyword is one of every head word.
+    /// How often head words occur in a text, together or not. Each use of the whole keyword counts once for
+    /// every head word.
     pub(crate) fn head_uses(&self, text: &str) -> usize {
         let words = passages::words(text, self.language);
         words.iter().filter(|word| self.heads.contains(*word)).count()
     }
 }
 
-/// How many pieces of a text make a word as readers count.
+/// How many tokens of a text make a word as readers count.
 fn per_word(language: Language) -> usize {
     match language.as_str() {
         "zh" | "ja" => 2,

@@ -1,7 +1,8 @@
-//! What a good article is: outlines, prompts, gates and the score.
+//! Article quality: outlines, prompts, gates and the score.
 //!
-//! Everything here is a pure function of an order, what was read for it, and the text so far. A model proposes; this crate plans,
-//! asks, reads what came back, measures it and repairs what can be repaired without asking again.
+//! All functions are pure. Their input is a request, its research and the current text. A model proposes;
+//! this crate plans, builds prompts, parses replies, measures the text, and repairs what does not need
+//! another request.
 
 pub mod cleaning;
 mod comparison;
@@ -23,13 +24,13 @@ mod visible;
 
 pub use visible::{Passage, PassageKind, Place, passages, visible_text, words};
 
-/// A count to calculate with.
+/// Converts a count for calculations.
 #[expect(clippy::cast_precision_loss, reason = "counts are far below 2^52")]
 pub(crate) fn as_f64(count: usize) -> f64 {
     count as f64
 }
 
-/// The part of a whole; of nothing it is nothing.
+/// A part divided by the whole; 0 if the whole is 0.
 pub(crate) fn share(part: usize, whole: usize) -> f64 {
     if whole == 0 { 0.0 } else { as_f64(part) / as_f64(whole) }
 }

@@ -1,23 +1,23 @@
-//! Where links of an article may lead.
+//! Which URLs an article may link to.
 
 use std::collections::HashSet;
 
 use domain::articles::order::InternalLink;
 use domain::articles::research::Source;
 
-/// The addresses that an article may link to: its sources and the customer's pages.
+/// The URLs that an article may link to: its sources and the customer's pages.
 #[derive(Debug, Clone, Default)]
 pub struct AllowedLinks(HashSet<String>);
 
 impl AllowedLinks {
-    /// Links to these sources and pages only.
+    /// Permits links to these sources and pages only.
     #[must_use]
     pub fn new<'a>(sources: impl IntoIterator<Item = &'a Source>, pages: &[InternalLink]) -> Self {
         let sources = sources.into_iter().filter_map(|source| source.url.as_deref());
         Self(sources.chain(pages.iter().map(|page| page.url.as_str())).filter_map(canonical).collect())
     }
 
-    /// Whether an address is among them. What doesn't change the page, such as a fragment, doesn't matter.
+    /// Whether a URL is permitted. Parts that do not change the page, such as a fragment, are ignored.
     #[must_use]
     pub fn allows(&self, address: &str) -> bool {
         canonical(address).is_some_and(|address| self.0.contains(&address))
@@ -33,7 +33,7 @@ fn canonical(address: &str) -> Option<String> {
     Some(url.as_str().trim_end_matches('/').to_owned())
 }
 
-/// Addresses that stand in running words: nobody may write one.
+/// The URLs in running text, which are forbidden.
 pub fn addresses(text: &str) -> impl Iterator<Item = &str> {
     text.split_whitespace().filter(|word| {
         let word = word.to_ascii_lowercase();

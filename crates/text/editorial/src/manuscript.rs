@@ -1,8 +1,8 @@
-//! A whole article as a model reads it that edits it sentence by sentence.
+//! An article in the form in which a model edits it sentence by sentence.
 //!
-//! Every sentence, item and row that may be changed has an id before it: `{intro/2}`, `{2.1/3}` in section 2.1, `{faq/5}` among the
-//! answers. A sentence keeps its id as long as nothing before it in the same place changes. Headings, questions, quotations, captions,
-//! the columns of tables and code have none.
+//! Every sentence, item and row that may change has an id before it: `{intro/2}`, `{2.1/3}` in section 2.1,
+//! `{faq/5}` among the answers. A sentence keeps its id as long as nothing before it in the same place
+//! changes. Headings, questions, quotations, captions, the columns of tables and code have no ids.
 
 mod marks;
 
@@ -38,7 +38,7 @@ pub fn manuscript(article: &Article) -> String {
     writer.text
 }
 
-/// How ids name the introduction.
+/// The name of the introduction in ids.
 pub(crate) const INTRODUCTION: &str = "intro";
 
 /// The id of a sentence, by its number within its place.
@@ -51,7 +51,7 @@ struct Writer {
     marks: ArticleMarks,
     language: Language,
     text: String,
-    /// The ids of the place that are given.
+    /// The number of ids in the place so far.
     number: usize,
 }
 
@@ -95,7 +95,7 @@ impl Writer {
         sentence_id(place, self.number)
     }
 
-    /// The sentences in one line.
+    /// Writes the sentences in one line.
     fn sentences(&mut self, place: &Place, text: &Text) -> String {
         let mut line = String::new();
         for sentence in sentences(text, self.language) {

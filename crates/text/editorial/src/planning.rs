@@ -1,5 +1,5 @@
-//! Makes a plan out of what a model, a customer and pages that rank propose: headings that hold together, budgets that add up, and
-//! passages for every section.
+//! Builds an outline from the proposals of a model, a customer and ranking pages: consistent headings, exact
+//! word budgets, and passages for every section.
 
 mod budgets;
 mod evidence;
@@ -23,21 +23,21 @@ pub use questions::open_questions;
 
 use crate::second_draft::outline_of;
 
-/// The most changes that an outline tells.
+/// The most changes that an outline reports.
 const MOST_CHANGES: usize = 60;
 /// The longest title, in characters.
 const LONGEST_TITLE: usize = 120;
 
-/// An outline as somebody proposes it.
+/// A proposed outline.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct ProposedOutline {
     /// The title.
     pub title: String,
-    /// What the article says in one sentence.
+    /// The thesis of the article in one sentence.
     pub thesis: String,
-    /// What the reader can do or decide afterwards.
+    /// What the reader can do or decide after reading.
     pub takeaway: String,
-    /// Sections of the second level.
+    /// Proposed sections of the second level.
     pub sections: Vec<ProposedSection>,
     /// Questions to answer.
     pub questions: Vec<String>,
@@ -48,11 +48,11 @@ pub struct ProposedOutline {
 /// A proposed image.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct ProposedImage {
-    /// The number of its section, from 1; below the title if 0.
+    /// The number of its section, from 1; 0 places it below the title.
     pub section: usize,
-    /// What it shows.
+    /// The subject.
     pub subject: String,
-    /// What it shows, for readers who do not see it.
+    /// The text alternative, for readers who do not see it.
     pub alt: String,
 }
 
@@ -61,24 +61,24 @@ pub struct ProposedImage {
 pub struct ProposedSection {
     /// Its heading.
     pub heading: String,
-    /// What the reader gets from it.
+    /// The benefit for the reader.
     pub purpose: String,
-    /// The form that fits it.
+    /// The suggested form.
     pub form: SectionForm,
-    /// How many words it needs; 0 if the planner does not say.
+    /// The number of words that it needs; 0 if the planner gives none.
     pub words: u32,
-    /// What it shall say.
+    /// The points that it must cover.
     pub points: Vec<String>,
     /// Ideas and instructions that only this section covers.
     pub owns: Vec<String>,
-    /// Passages that it rests on.
+    /// The passages that support it.
     pub evidence: Vec<PassageId>,
-    /// Sections below it.
+    /// Proposed subsections.
     pub children: Vec<Self>,
 }
 
 impl ProposedOutline {
-    /// A plan as a proposal for another one.
+    /// Turns an outline into a proposal for another one.
     #[must_use]
     pub fn of(outline: &Outline) -> Self {
         Self {
@@ -114,19 +114,20 @@ impl ProposedSection {
     }
 }
 
-/// Why there is no plan.
+/// Why planning failed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum PlanError {
     /// Too few headings were left after repairs.
     #[error("only {found} usable sections were proposed, {LEAST_SECTIONS} are the least")]
     TooFewSections {
-        /// How many.
+        /// The number of sections found.
         found: usize,
     },
 }
 
-/// Repairs a proposal and plans with it. Headings that the customer wants are kept as they are, in their order; the proposal then only
-/// says what they cover. The budgets add up to the ordered words exactly, and no section gets passages of more than so many tokens.
+/// Repairs a proposal and plans with it. Headings that the customer requested stay unchanged and in order;
+/// the proposal then only fills them. The budgets add up exactly to the requested words, and the passages of
+/// a section stay within a token limit.
 pub fn plan(
     proposal: &ProposedOutline,
     order: &ArticleInput,
@@ -168,7 +169,8 @@ pub fn plan(
     Ok(outline)
 }
 
-/// The outline of a text that was written without one: its headings with what they rest on, questions for its end, and its images.
+/// The outline of a text that was written without one: its headings with their evidence, questions for its
+/// end, and its images.
 #[must_use]
 pub fn following(
     article: &Article,
@@ -191,7 +193,8 @@ pub fn following(
     }
 }
 
-/// Proposed images that say what they show. One for a section that does not exist stands below the title, if nothing does yet.
+/// Proposed images with a subject. The first one for a section that does not exist moves below the title if
+/// that place is free.
 fn images(proposal: &ProposedOutline, sections: usize, changes: &mut Vec<String>) -> Vec<PlannedImage> {
     let mut images: Vec<PlannedImage> = Vec::new();
     for image in &proposal.images {
@@ -224,7 +227,8 @@ fn capital(text: &str) -> String {
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
-/// So many sections in their order, and the others. One that has parts is always chosen.
+/// Splits the sections into the best `count`, in their order, and the rest. A section with parts is always
+/// chosen.
 fn chosen(sections: &[Draft], count: usize) -> (Vec<Draft>, Vec<Draft>) {
     let deep = sections.iter().position(Draft::has_parts).filter(|deep| *deep >= count);
     let plain = if deep.is_some() { count.saturating_sub(1) } else { count };
@@ -237,8 +241,8 @@ fn chosen(sections: &[Draft], count: usize) -> (Vec<Draft>, Vec<Draft>) {
     (taken, others)
 }
 
-/// A section with its words divided between its own text and those below it. What is not worth a heading becomes a point. It stands on a
-/// level, and its headings may be the customer's.
+/// A section on a level, with its words divided between its own text and its subsections. Subsections that
+/// are not worth a heading become points. The headings may be the customer's.
 fn planned(
     draft: &Draft,
     id: SectionId,
@@ -274,7 +278,7 @@ fn planned(
     PlannedSection {
         heading: draft.heading.clone(),
         purpose: draft.purpose.clone(),
-        // Tables and steps stand below the headings that hold them.
+        // Tables and steps stand below the headings of the subsections.
         form: if below.is_empty() { draft.form } else { SectionForm::Prose },
         points,
         owns: draft.owns.clone(),

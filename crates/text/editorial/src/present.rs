@@ -1,4 +1,5 @@
-//! Texts of an article as models read them again: headings, lists, tables and code in Markdown, citations as `[S2]`.
+//! Texts of an article in the form in which models read them: headings, lists, tables and code in Markdown,
+//! citations as `[S2]`.
 
 use std::fmt::Write as _;
 
@@ -10,7 +11,7 @@ pub(crate) fn article(article: &Article) -> String {
     linked(article, &[])
 }
 
-/// The same, with links to these pages as `[L1: words]`.
+/// The introduction and all sections, with links to these pages as `[L1: words]`.
 pub(crate) fn linked(article: &Article, links: &[InternalLink]) -> String {
     let mut text = String::new();
     add_blocks(&mut text, &article.introduction, links);
@@ -34,7 +35,7 @@ pub(crate) fn faq(article: &Article) -> String {
     texts.concat()
 }
 
-/// The lines that describe it.
+/// The metadata of an article.
 #[must_use]
 pub fn labels(article: &Article) -> String {
     let Article { title, meta_title, meta_description, excerpt, .. } = article;

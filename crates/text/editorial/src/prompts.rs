@@ -1,7 +1,8 @@
-//! What models are asked, stage by stage.
+//! The prompts for models, by stage.
 //!
-//! Text that was fetched stands between marks that occur nowhere in it and is said to be material. Models name passages and links by
-//! their ids and never write a URL. The same brief always gives the same prompt, so that replies can be kept under its hash.
+//! Fetched text stands between marks that occur nowhere in it and is declared as material. Models name
+//! passages and links by their ids and never write a URL. The same brief always results in the same prompt,
+//! so replies can be cached under its hash.
 
 mod data;
 mod first_draft;
@@ -34,47 +35,48 @@ pub use revising::revising;
 pub use revision_form::revision_form;
 pub use second_draft::second_draft;
 
-/// Goes up with every change of a prompt or a form.
+/// Increase it with every change of a prompt or a form.
 pub const PROMPT_VERSION: &str = "6";
 
 /// The most keywords, questions, gaps and terms that a prompt lists.
 const MOST_HINTS: usize = 25;
-/// The words of a short block, and how many blocks there may be below a heading at least and at most.
+/// The words of a short block, and the least and the most number of blocks below a heading.
 const SHORT_BLOCK: u32 = 25;
 const FEW_BLOCKS: usize = 3;
 const MANY_BLOCKS: usize = 12;
 const MOST_LINKS: usize = 40;
 const MOST_FAILURES: usize = 12;
 
-/// What a model is asked.
+/// A prompt for a model.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Prompt {
-    /// Who it is and what rules it keeps.
+    /// The role and the rules of the model.
     pub system: String,
-    /// What it shall do now.
+    /// The task.
     pub prompt: String,
-    /// The name of the form of its reply.
+    /// The name of the reply form.
     pub form_name: &'static str,
-    /// The form as a JSON Schema: all properties required, no others allowed.
+    /// The reply form as a JSON Schema: all properties required, no others allowed.
     pub schema: Value,
-    /// The most that it may write, in tokens.
+    /// The token limit of the reply.
     pub max_tokens: u32,
 }
 
-/// What every prompt of an article is made from.
+/// The input of every prompt of an article.
 #[derive(Debug, Clone, Copy)]
 pub struct Brief<'a> {
-    /// What was requested.
+    /// The request for the article.
     pub order: &'a ArticleInput,
-    /// What was read.
+    /// The research.
     pub research: &'a Research,
     /// Pages of the customer that may be linked to.
     pub internal_links: &'a [InternalLink],
-    /// How much of what was read is shown.
+    /// Token limits for the research in the prompt.
     pub tokens: EvidenceTokens,
 }
 
-/// Asks for a section of the second level with those below it, in about `words` words. Nothing if the outline has no such section.
+/// The prompt for a section of the second level with its subsections, in about `words` words; `None` if the
+/// outline has no such section.
 #[must_use]
 pub fn section(brief: &Brief<'_>, outline: &Outline, id: &SectionId, words: u32) -> Option<Prompt> {
     let section = outline.section(id)?;
@@ -82,18 +84,18 @@ pub fn section(brief: &Brief<'_>, outline: &Outline, id: &SectionId, words: u32)
     Some(section_prompt(brief, section, prompt, words))
 }
 
-/// A section that is to be written again.
+/// A section to rewrite.
 #[derive(Debug, Clone, Copy)]
 pub struct Rework<'a> {
     /// The present text, with its citations, lists and tables.
     pub present: &'a str,
-    /// What is wrong with it.
+    /// The problems of the text.
     pub failures: &'a [Finding],
-    /// What the customer wants to be different.
+    /// The customer's instructions for the new text.
     pub instructions: Option<&'a str>,
 }
 
-/// Asks for a section again, naming what is wrong with the present text.
+/// The prompt to rewrite a section, with the problems of the present text.
 #[must_use]
 pub fn rework(
     brief: &Brief<'_>,
@@ -125,7 +127,7 @@ pub fn rework(
     Some(section_prompt(brief, section, prompt, words))
 }
 
-/// A prompt for lines that were written before, with what is wrong with them.
+/// A prompt to rewrite earlier metadata, with its problems.
 #[must_use]
 pub fn mended(mut prompt: Prompt, present: &str, failures: &[Finding]) -> Prompt {
     prompt.prompt.push_str(
@@ -136,7 +138,7 @@ pub fn mended(mut prompt: Prompt, present: &str, failures: &[Finding]) -> Prompt
     prompt
 }
 
-/// A prompt whose reply could not be used, with the reason.
+/// A prompt to retry after an unusable reply, with the reason.
 #[must_use]
 pub fn again(prompt: &str, problem: &str) -> String {
     format!(
@@ -167,7 +169,7 @@ fn section_prompt(brief: &Brief<'_>, section: &PlannedSection, prompt: String, w
     }
 }
 
-/// The most blocks below one of so many headings.
+/// The most blocks below one of `headings` headings.
 fn blocks(words: u32, headings: usize) -> usize {
     let blocks = usize::try_from(words / SHORT_BLOCK).unwrap_or(usize::MAX) / headings.max(1);
     blocks.clamp(FEW_BLOCKS, MANY_BLOCKS)
@@ -205,7 +207,7 @@ Example of a part, on another topic: {\"section\": \"2\", \"blocks\": [{\"kind\"
 rim turns white, which takes about six weeks with hard water [E4]. White vinegar works as well as citric acid, but its smell stays \
 for a day [E9].\", \"language\": \"\", \"items\": [], \"columns\": [], \"rows\": []}]}\n";
 
-/// The target beside the plan, in hundredths.
+/// The ratio of the target to the planned words, in hundredths.
 fn words_ratio(section: &PlannedSection, words: u32) -> u32 {
     words * 100 / section.all_words().max(1)
 }
@@ -241,7 +243,7 @@ const fn form(form: SectionForm) -> &'static str {
     }
 }
 
-/// What the article is called, says and is good for.
+/// The title, thesis and benefit of the article.
 fn add_purpose(prompt: &mut String, title: &str, outline: &Outline) {
     let _ = writeln!(prompt, "\nThe article is called {}.", data::marked(title));
     for (name, text) in [("What it says", &outline.thesis), ("What the reader takes away", &outline.takeaway)]
@@ -268,7 +270,7 @@ fn add_article(prompt: &mut String, outline: &Outline, section: &PlannedSection)
     }
 }
 
-/// Query, readers and the customer's instructions.
+/// The query, readers and the customer's instructions.
 fn add_order(prompt: &mut String, order: &ArticleInput) {
     let _ = writeln!(prompt, "\nSearch query: {}", data::marked(&order.focus_keyword));
     if !order.keywords.is_empty() {

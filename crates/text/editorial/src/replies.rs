@@ -1,5 +1,5 @@
-//! Reads what models answer. Nothing in an answer is trusted: sizes are bounded, what can't be seen is removed, marks that name nothing
-//! known are dropped, and no address ever comes from a model.
+//! Parses the replies of models. No reply is trusted: sizes are limited, invisible characters are removed,
+//! marks with unknown names are dropped, and no URL is taken from a model.
 
 mod article;
 mod blocks;
@@ -32,41 +32,41 @@ pub(crate) use inline::{Names, cited, is_invisible, named_text, visible, without
 pub use revision::revision;
 pub use second_draft::second_draft;
 
-/// The longest answer that is read, in bytes.
+/// The longest reply that is parsed, in bytes.
 const LONGEST_REPLY: usize = 512 * 1024;
-/// The most sections of one level, points, questions.
+/// The most sections of one level, points and questions.
 const MOST_ENTRIES: usize = 40;
-/// The deepest level of a proposed outline that is read.
+/// The deepest level of a proposed outline that is parsed.
 const DEEPEST: usize = 4;
 /// The longest line such as a heading, a question or a description, in characters.
 const LONGEST_LINE: usize = 600;
 
-/// Why an answer can't be used.
+/// Why a reply cannot be used.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ReplyError {
-    /// It is longer than anything that was asked for.
+    /// It is longer than any requested reply.
     #[error("the answer is longer than {LONGEST_REPLY} bytes")]
     TooLong,
     /// It is no JSON.
     #[error("the answer is not JSON: {0}")]
     NotJson(String),
-    /// It is JSON, but not of the form that was asked for.
+    /// It is JSON, but not of the requested form.
     #[error("the answer is JSON of another form than requested: {0}")]
     Form(String),
-    /// It says nothing.
+    /// It has no content.
     #[error("the answer has no text")]
     Empty,
-    /// It is no answer to what was asked.
+    /// It has far more words than requested.
     #[error("the answer has {words} words, and about {wanted} are wanted")]
     FarTooLong {
-        /// How many it has.
+        /// The number of words.
         words: u32,
-        /// How many it should have.
+        /// The requested number of words.
         wanted: u32,
     },
 }
 
-/// What marks in an answer may name.
+/// The passages, sources and links that marks in a reply may name.
 #[derive(Debug, Clone, Default)]
 pub struct Marks<'a> {
     passages: HashMap<u32, &'a Passage>,
@@ -98,7 +98,7 @@ impl<'a> Marks<'a> {
         marks
     }
 
-    /// The source of a passage that was shown.
+    /// The source of a passage in the prompt.
     fn of_passage(&self, number: u32) -> Option<SourceNumber> {
         self.passages.get(&number).map(|passage| passage.source)
     }
@@ -114,18 +114,18 @@ impl<'a> Marks<'a> {
     }
 }
 
-/// What stands around the body.
+/// The parts around the body.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Opening {
-    /// What stands before the first heading.
+    /// The text before the first heading.
     pub introduction: Vec<Block>,
     /// The heading of the last section.
     pub conclusion_heading: String,
-    /// Its text.
+    /// The text of the last section.
     pub conclusion: Vec<Block>,
 }
 
-/// Lines that describe an article.
+/// The metadata of an article.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Labels {
     /// The title.
@@ -134,11 +134,11 @@ pub struct Labels {
     pub meta_title: String,
     /// The description for results pages.
     pub meta_description: String,
-    /// Two sentences for lists.
+    /// The excerpt, two sentences for lists.
     pub excerpt: String,
 }
 
-/// Reads a proposed outline.
+/// Parses a proposed outline.
 pub fn outline(reply: &str) -> Result<ProposedOutline, ReplyError> {
     let wire: wire::Outline = read(reply)?;
     let sections = proposed(wire.sections, 2);
@@ -193,12 +193,13 @@ fn passage(mark: &str) -> Option<PassageId> {
     digits.parse().ok().map(PassageId)
 }
 
-/// Reads a section with those below it.
+/// Parses a section with its subsections.
 pub fn section(reply: &str, planned: &PlannedSection, marks: &Marks<'_>) -> Result<Section, ReplyError> {
     body(reply, std::slice::from_ref(planned), marks)?.pop().ok_or(ReplyError::Empty)
 }
 
-/// Reads sections with those below them. Parts that name no planned section belong to the planned one at their position, or to the last.
+/// Parses sections with their subsections. Parts that name no planned section belong to the planned one at
+/// their position, or to the last.
 fn body(reply: &str, planned: &[PlannedSection], marks: &Marks<'_>) -> Result<Vec<Section>, ReplyError> {
     let wire: wire::Parts = read(reply)?;
     let mut places = Vec::new();
@@ -237,7 +238,7 @@ fn has_text(section: &Section) -> bool {
     !section.blocks.is_empty() || section.children.iter().any(has_text)
 }
 
-/// Reads introduction and conclusion.
+/// Parses introduction and conclusion.
 pub fn opening(reply: &str, marks: &Marks<'_>) -> Result<Opening, ReplyError> {
     let wire: wire::Opening = read(reply)?;
     let introduction = blocks::paragraphs(&wire.introduction, marks);
@@ -248,7 +249,7 @@ pub fn opening(reply: &str, marks: &Marks<'_>) -> Result<Opening, ReplyError> {
     Ok(Opening { introduction, conclusion_heading: line(&wire.conclusion_heading), conclusion })
 }
 
-/// Reads questions with answers. Those without an answer are left out.
+/// Parses questions with answers. Those without an answer are left out.
 pub fn questions(reply: &str, marks: &Marks<'_>) -> Result<Faq, ReplyError> {
     let wire: wire::Questions = read(reply)?;
     let item = |item: wire::Question| FaqItem {
@@ -267,7 +268,7 @@ pub fn questions(reply: &str, marks: &Marks<'_>) -> Result<Faq, ReplyError> {
     Ok(Faq { heading: line(&wire.heading), items })
 }
 
-/// Reads the lines that describe an article.
+/// Parses the metadata of an article.
 pub fn labels(reply: &str) -> Result<Labels, ReplyError> {
     let wire: wire::Labels = read(reply)?;
     let labels = Labels {
@@ -283,7 +284,7 @@ pub fn labels(reply: &str) -> Result<Labels, ReplyError> {
     }
 }
 
-/// The object in an answer, which may stand between fences or other words.
+/// Parses the object in a reply, which may stand between fences or other words.
 fn read<T: DeserializeOwned>(reply: &str) -> Result<T, ReplyError> {
     if reply.len() > LONGEST_REPLY {
         return Err(ReplyError::TooLong);
@@ -308,7 +309,7 @@ fn line(text: &str) -> String {
     words.chars().take(LONGEST_LINE).collect::<String>().trim_end().to_owned()
 }
 
-/// Whether a passage says exactly these words.
+/// Whether a passage contains exactly these words.
 fn stands_in(quotation: &str, passage: &Passage) -> bool {
     let words = |text: &str| {
         let normal = seo::words::normalise(text);

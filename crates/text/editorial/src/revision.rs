@@ -1,7 +1,8 @@
-//! Revisions of a whole article that a model proposes, and which of them are taken.
+//! Revisions of a whole article that a model proposes, and the rules for accepting them.
 //!
-//! [`crate::manuscript::manuscript`] gives each sentence an id, [`crate::prompts::revision_form`] is the form of the reply,
-//! [`crate::replies::revision`] reads it, and [`apply`] makes the changes that break neither a citation nor a figure.
+//! [`crate::manuscript::manuscript`] gives each sentence an id, [`crate::prompts::revision_form`] is the
+//! reply form, [`crate::replies::revision`] parses the reply, and [`apply`] makes the changes that break
+//! neither a citation nor a figure.
 
 mod edited;
 mod figures;
@@ -18,14 +19,15 @@ use edited::EditedArticle;
 use figures::PassageFigures;
 use rewriting::Rewriting;
 
-/// What is to be changed in an article.
+/// The changes to an article.
 ///
-/// Its changes belong to places: the introduction, the FAQ, or a section of the second level with those below it.
+/// Each change belongs to a place: the introduction, the FAQ, or a section of the second level with its
+/// subsections.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Revision {
-    /// Single sentences.
+    /// Edits of single sentences.
     pub edits: Vec<Edit>,
-    /// Whole texts below a heading.
+    /// New texts below a heading.
     pub rewrites: Vec<Rewrite>,
 }
 
@@ -43,7 +45,7 @@ impl Revision {
         places
     }
 
-    /// Its changes in these places.
+    /// The revision with its changes in these places only.
     #[must_use]
     pub fn only(&self, places: &[&str]) -> Self {
         let is_there = |id: &str| places.contains(&top(id));
@@ -59,7 +61,7 @@ fn top(id: &str) -> &str {
     id.trim().split(['/', '.']).next().unwrap_or_default()
 }
 
-/// Another text below a heading, without the headings below it.
+/// A new text below a heading, without its subsections.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Rewrite {
     /// The id of the section, or `intro`.
@@ -68,12 +70,12 @@ pub struct Rewrite {
     pub blocks: Vec<Block>,
 }
 
-/// One sentence in place of another.
+/// A new sentence in place of another.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Edit {
     /// The id of the sentence in the manuscript.
     pub id: String,
-    /// Why.
+    /// The reason.
     pub reason: EditReason,
     /// The new sentence with its marks; empty to delete the old one.
     pub text: String,
@@ -83,19 +85,19 @@ pub struct Edit {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum EditReason {
-    /// Another sentence says the same.
+    /// It repeats another sentence.
     Repetition,
     /// It contradicts another sentence.
     Contradiction,
-    /// A point of the outline, or a wish of the customer, is not met.
+    /// It does not meet a point of the outline or an instruction of the customer.
     UnmetPoint,
-    /// A figure lacks or is wrong.
+    /// A figure is missing or wrong.
     Figure,
-    /// It does not follow from what stands before it.
+    /// It does not follow from the text before it.
     Transition,
     /// The article or a section ends badly.
     Ending,
-    /// It can be said better.
+    /// The wording can be better.
     Style,
 }
 
@@ -131,28 +133,28 @@ impl EditReason {
 pub struct Applied {
     /// The article.
     pub article: Article,
-    /// The edits that were made, in the order of the reply.
+    /// The edits that were accepted, in the order of the reply.
     pub taken: Vec<TakenEdit>,
-    /// The places that were rewritten.
+    /// The places of the accepted rewrites.
     pub rewritten: Vec<String>,
-    /// The ids of the others, and why they were not made.
+    /// The ids of the refused changes, with the reasons.
     pub refused: Vec<(String, Refusal)>,
 }
 
-/// An edit that was made.
+/// An accepted edit.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TakenEdit {
     /// The id of the sentence.
     pub id: String,
-    /// Why.
+    /// The reason.
     pub reason: EditReason,
     /// The sentence as the manuscript shows it.
     pub before: String,
-    /// What stands there now; empty if it was deleted.
+    /// The new sentence; empty if it was deleted.
     pub after: String,
 }
 
-/// Why an edit was not made.
+/// Why an edit was refused.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
     /// The manuscript has no such id.
@@ -161,13 +163,13 @@ pub enum Refusal {
     /// An earlier edit of the reply changed the sentence.
     #[error("the sentence is edited already")]
     EditedTwice,
-    /// The text is the old one.
+    /// The text equals the old one.
     #[error("the text is the same as before")]
     Unchanged,
     /// The text has a line break, a heading, a list, a URL, HTML, an image or a Markdown link.
     #[error("the text has markup, a URL or a line break")]
     Markup,
-    /// The text shows how it was made.
+    /// The text reveals how it was made.
     #[error("the text shows how it was made: {0}")]
     Artefact(String),
     /// The text is much longer than the old one.
@@ -179,13 +181,13 @@ pub enum Refusal {
     /// The sentence cites, and the text does not.
     #[error("it has no citation, and the sentence cites source {}", .0.0)]
     DropsCitation(SourceNumber),
-    /// The text cites what the article does not cite.
+    /// The text cites a source that the article does not cite.
     #[error("the article does not cite {0}")]
     UnknownSource(String),
     /// The text lacks a link of the sentence.
     #[error("a link of the sentence is missing")]
     DropsLink,
-    /// The text has a figure that neither the sentence had nor a source that the text cites gives.
+    /// The text has a figure that is neither in the sentence nor in a source that the text cites.
     #[error("no source that the text cites gives {0}")]
     UnsupportedFigure(String),
     /// A section or an answer would have no sentence left, or a table no row.
@@ -194,25 +196,26 @@ pub enum Refusal {
     /// A section would lose its only citation, or the article its only citation of a source.
     #[error("it is the only citation of the section or of the source")]
     OnlyCitation,
-    /// A text below a heading cites nothing where the old one cited.
+    /// The new text below a heading cites nothing, although the old one did.
     #[error("it cites no source, and the text that it replaces does")]
     DropsCitations,
-    /// With the old text below a heading, the article would lose its only citation of a source.
+    /// Without the old text below a heading, the article would lose its only citation of a source.
     #[error("it drops the article's only citation of source {}", .0.0)]
     DropsSource(SourceNumber),
-    /// More than a fifth of the words of the article would go.
+    /// More than a fifth of the words of the article would be deleted.
     #[error("more than a fifth of the article would go")]
     TooMuchDeleted,
-    /// The text below its heading is rewritten as a whole.
+    /// The text below the heading is rewritten as a whole.
     #[error("its section is rewritten")]
     Rewritten,
 }
 
-/// Makes the changes that can be made, from what the passages give.
+/// Makes the permitted changes, based on the figures of the passages.
 ///
-/// A rewrite needs a known place and a text. It cites if the text before it did, and no source is left that nothing else cites. A replacement
-/// cites if its sentence does, and keeps its links. A figure is added only if a source that the new text cites gives it, or if it is worked
-/// out. What is refused because a citation would be lost is tried once more behind the others: one of them may cite the source.
+/// A rewrite needs a known place and a text. It must cite a source if the old text did, and every source must
+/// stay cited somewhere. A replacement must cite a source if its sentence does, and keeps its links. A new
+/// figure must be in a source that the new text cites, or be calculated. Edits that are refused because of a
+/// lost citation are retried after the others, which may cite the source.
 #[must_use]
 pub fn apply(article: &Article, revision: &Revision, passages: &[Passage]) -> Applied {
     let given = PassageFigures::of(passages, article.language);

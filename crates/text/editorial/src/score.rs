@@ -1,4 +1,4 @@
-//! One figure from 0 to 100 for what an article is worth, out of what was measured. It is no prediction of ranks.
+//! The score of an article, from 0 to 100, based on its measurements. It does not predict ranks.
 
 use std::collections::HashSet;
 
@@ -11,10 +11,10 @@ use crate::gates::structure::unanswered;
 use crate::gates::subject::Subject;
 use crate::{as_f64, share};
 
-/// What keeping a limit without reaching the aim is worth.
+/// The grade of a measure that keeps its limit without reaching its aim.
 const KEPT: f64 = 0.7;
 
-/// A part of the score with its weight and its grade from 0 to 1; nothing where it can't be measured.
+/// A part of the score with its weight and its grade from 0 to 1; `None` if it cannot be measured.
 type Part = (f64, Option<f64>);
 
 pub(crate) fn score(subject: &Subject<'_>, gates: &[Gate]) -> u32 {
@@ -63,7 +63,7 @@ pub(crate) fn score(subject: &Subject<'_>, gates: &[Gate]) -> u32 {
     total(&parts)
 }
 
-/// The grades by their weights. What can't be measured neither adds nor takes.
+/// The weighted average of the grades. Parts without a measurement do not count.
 fn total(parts: &[Part]) -> u32 {
     let (mut sum, mut weights) = (0.0, 0.0);
     for (weight, grade) in parts {
@@ -95,7 +95,7 @@ fn average(gates: &[Gate], names: &[&str]) -> Option<f64> {
     (!grades.is_empty()).then(|| grades.iter().sum::<f64>() / as_f64(grades.len()))
 }
 
-/// The share of what pages on the topic talk about, by weight.
+/// The weighted share of topic terms of other pages that the article has.
 fn term_coverage(subject: &Subject<'_>) -> Option<f64> {
     let terms: Vec<&BriefTerm> =
         subject.context.research.brief.iter().flat_map(|brief| &brief.terms).collect();
@@ -117,7 +117,7 @@ fn questions(subject: &Subject<'_>, gates: &[Gate]) -> Option<f64> {
     Some(answered.map_or(faq, |answered| f64::midpoint(answered, faq)))
 }
 
-/// How many paragraphs, lists and tables rest on a source, and whether every number does.
+/// The share of paragraphs, lists and tables with a source, and whether every number has one.
 fn grounding(subject: &Subject<'_>, gates: &[Gate]) -> f64 {
     if subject.context.research.grounding == Grounding::Unavailable {
         return 0.0;
@@ -125,7 +125,7 @@ fn grounding(subject: &Subject<'_>, gates: &[Gate]) -> f64 {
     let blocks: Vec<&Block> = subject.article.blocks().collect();
     let cited = share(blocks.iter().filter(|block| is_cited(block)).count(), blocks.len());
     let numbers = average(gates, &["figures_supported"]).unwrap_or(0.0);
-    // Half of the blocks is as good as all: transitions and advice rest on nothing.
+    // Half of the blocks is enough, because transitions and advice need no source.
     f64::midpoint((cited * 2.0).min(1.0), numbers)
 }
 

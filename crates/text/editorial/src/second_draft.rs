@@ -1,4 +1,4 @@
-//! The second draft of an article: a whole text with headings of its own, in place of the first.
+//! The second draft of an article: a new text with its own headings that replaces the first draft.
 
 use std::collections::BTreeSet;
 
@@ -13,18 +13,18 @@ use crate::replies::Labels;
 /// A second draft.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SecondDraft {
-    /// What stands before the first heading.
+    /// The text before the first heading.
     pub introduction: Vec<Block>,
     /// The sections of the second level; the conclusion is the last.
     pub sections: Vec<Section>,
     /// Questions with answers; those of the first draft stay if there are none.
     pub faq: Option<Faq>,
-    /// Lines that describe the article; those of the first draft stay if there are none.
+    /// Metadata; that of the first draft stays if there is none.
     pub labels: Option<Labels>,
 }
 
 impl SecondDraft {
-    /// The article with this text. A title that the customer wants stays.
+    /// The article with this text. A title that the customer requested stays.
     #[must_use]
     pub fn in_place_of(self, first: &Article, keeps_title: bool) -> Article {
         let mut article = first.clone();
@@ -57,7 +57,8 @@ impl SecondDraft {
     }
 }
 
-/// Where an image of the first draft stands in the second: below the same heading, otherwise in the section with its number, or the last.
+/// The place of an image of the first draft in the second: below the same heading, otherwise in the section
+/// with its number, or the last.
 fn place_of(role: &ImageRole, first: &Article, second: &Article) -> Option<SectionId> {
     let ImageRole::Section(id) = role else { return None };
     let before = first.flattened();
@@ -68,8 +69,9 @@ fn place_of(role: &ImageRole, first: &Article, second: &Article) -> Option<Secti
     same.or_else(numbered).map(|(_, section)| section.id.clone()).or_else(|| Some(SectionId::top(1)))
 }
 
-/// The outline of a finished article: that of the plan if it kept its headings, otherwise one that follows the text. A section with a planned
-/// heading keeps what was planned for it; every section rests on the passages of the sources that it cites.
+/// The outline of a finished article: the planned outline if the article kept its headings, otherwise one
+/// that follows the text. A section with a planned heading keeps its planned content, and every section gets
+/// the passages of the sources that it cites.
 #[must_use]
 pub fn outline_of(plan: &Outline, article: &Article, research: &Research) -> Outline {
     let body = &article.sections[..article.sections.len().saturating_sub(1)];
@@ -123,7 +125,7 @@ fn following(
     }
 }
 
-/// The sources that a section and those below it cite.
+/// The sources that a section and its subsections cite.
 fn cited(section: &Section) -> BTreeSet<SourceNumber> {
     let of_block = |block: &Block| {
         let quoted = match block {

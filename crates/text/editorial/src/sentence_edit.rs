@@ -1,4 +1,4 @@
-//! Walks over the sentences of an article and changes them or takes them out, without leaving anything empty behind.
+//! Changes or removes sentences of an article, without leaving empty elements.
 
 use domain::articles::document::{Article, Block, Section, Span, Text};
 use domain::locale::Language;
@@ -12,11 +12,9 @@ pub(crate) struct Spot<'a> {
     pub(crate) place: &'a Place,
     /// Its number within its place, from 1. All answers are one place.
     pub(crate) number: usize,
-    /// The number of the block or the answer that it stands in, within its place.
+    /// The number of its block or answer, within its place.
     pub(crate) block: usize,
-    /// As it is written.
     pub(crate) text: &'a str,
-    /// With its marks.
     pub(crate) spans: &'a Text,
     /// The columns and cells of a table, if it is a row.
     pub(crate) row: Option<(&'a [Text], &'a [Text])>,
@@ -32,24 +30,23 @@ impl Spot<'_> {
     }
 }
 
-/// What becomes of a sentence.
+/// The change of a sentence.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Change {
     Keep,
     Remove,
-    /// Another text stands in its place.
     Text(Text),
-    /// Other cells stand in the place of a row's.
+    /// Replaces the cells of a row.
     Row(Vec<Text>),
 }
 
-/// Keeps the sentences for which `keep` says so; otherwise as [`edit_sentences`].
+/// Keeps the sentences for which `keep` returns true; otherwise like [`edit_sentences`].
 pub(crate) fn retain_sentences(article: &mut Article, keep: &mut dyn FnMut(&Spot<'_>) -> bool) {
     edit_sentences(article, &mut |spot| if keep(spot) { Change::Keep } else { Change::Remove });
 }
 
-/// Changes the sentences of paragraphs, call-outs, items, rows and answers, in reading order. Quotations and code stay as they are.
-/// Paragraphs, items, rows, lists, tables and answers that have no words go too.
+/// Changes the sentences of paragraphs, call-outs, items, rows and answers, in reading order. Quotations and
+/// code stay unchanged. Paragraphs, items, rows, lists, tables and answers that end up empty are removed.
 pub(crate) fn edit_sentences(article: &mut Article, edit: &mut dyn FnMut(&Spot<'_>) -> Change) {
     let mut editor = Editor { language: article.language, edit, number: 0, block: 0 };
     editor.blocks(&Place::Introduction, &mut article.introduction);
@@ -70,7 +67,7 @@ pub(crate) fn edit_sentences(article: &mut Article, edit: &mut dyn FnMut(&Spot<'
 struct Editor<'a> {
     language: Language,
     edit: &'a mut dyn FnMut(&Spot<'_>) -> Change,
-    /// The sentences of the place that were visited.
+    /// The number of sentences of the place so far.
     number: usize,
     block: usize,
 }
@@ -146,7 +143,7 @@ impl Editor<'_> {
     }
 }
 
-/// The text with the space that stood behind the words before.
+/// The text with the space that followed the previous words.
 fn spaced(mut text: Text, before: &str) -> Text {
     if before.ends_with(char::is_whitespace) {
         text.push(Span::Plain(" ".to_owned()));

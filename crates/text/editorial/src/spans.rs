@@ -1,4 +1,4 @@
-//! Running text with marks, taken apart into sentences and put together again.
+//! Running text with marks, split into sentences and joined again.
 
 use std::ops::Range;
 
@@ -52,7 +52,7 @@ pub fn sentences(text: &Text, language: Language) -> Vec<Text> {
     sentences
 }
 
-/// Where the words of a text are code.
+/// The ranges of code in the words of a text.
 fn code_ranges(text: &Text) -> Vec<Range<usize>> {
     let mut offset = 0;
     let mut ranges = Vec::new();
@@ -66,7 +66,7 @@ fn code_ranges(text: &Text) -> Vec<Range<usize>> {
     ranges
 }
 
-/// Sentences as one text, without space around it and with neighbouring plain words joined.
+/// Joins sentences to one text, trims it, and merges adjacent plain spans.
 #[must_use]
 pub fn joined(sentences: impl IntoIterator<Item = Text>) -> Text {
     let mut text: Text = Vec::new();
@@ -92,7 +92,7 @@ fn trim(text: &mut Text) {
     text.retain(|span| matches!(span, Span::Citation(_)) || !span.words().is_empty());
 }
 
-/// The span with other words.
+/// The span with new words.
 #[must_use]
 pub fn with_words(span: &Span, words: &str) -> Span {
     match span {

@@ -1,11 +1,11 @@
-//! What readers see of an article, piece by piece and with its place.
+//! The visible text of an article, piece by piece with its place.
 
 use domain::articles::document::{Article, Block, Section, Text};
 use domain::articles::outline::SectionId;
 
 use crate::spans::{outside_code, plain};
 
-/// Where in an article something stands.
+/// A place in an article.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Place {
     /// In the title.
@@ -16,12 +16,12 @@ pub enum Place {
     Section(SectionId),
     /// Among the questions and answers.
     Faq,
-    /// In what only results pages show.
+    /// In metadata that only results pages show.
     Meta,
 }
 
 impl Place {
-    /// The name that findings use.
+    /// The name in findings.
     #[must_use]
     pub fn name(&self) -> &str {
         match self {
@@ -34,7 +34,7 @@ impl Place {
     }
 }
 
-/// What kind of text it is.
+/// The kind of a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum PassageKind {
     /// The title.
@@ -47,7 +47,7 @@ pub enum PassageKind {
     Item,
     /// A cell, a column's name or a caption of a table.
     Cell,
-    /// Somebody else's words.
+    /// Words of another author.
     Quote,
     /// A question.
     Question,
@@ -56,32 +56,32 @@ pub enum PassageKind {
 }
 
 impl PassageKind {
-    /// Whether it is made of whole sentences of our own.
+    /// Whether it consists of whole sentences by the writer.
     #[must_use]
     pub fn is_prose(self) -> bool {
         matches!(self, Self::Paragraph | Self::Answer)
     }
 }
 
-/// A piece of text that stands by itself.
+/// A separate piece of text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Passage {
     /// Where it stands.
     pub place: Place,
-    /// What it is.
+    /// The kind.
     pub kind: PassageKind,
-    /// Its words.
+    /// The words.
     pub text: String,
 }
 
-/// Everything that readers see, in order: title, headings, text, questions and answers. Captions of images and the list of sources
-/// are not part of it.
+/// All visible text, in order: title, headings, text, questions and answers. Captions of images and the list
+/// of sources are not included.
 #[must_use]
 pub fn passages(article: &Article) -> Vec<Passage> {
     read(article, plain)
 }
 
-/// The same without inline code, which may hold signs that no sentence has.
+/// All visible text without inline code, which may contain characters that no sentence has.
 pub(crate) fn passages_outside_code(article: &Article) -> Vec<Passage> {
     read(article, outside_code)
 }
@@ -105,14 +105,14 @@ fn read(article: &Article, words: Words) -> Vec<Passage> {
     found
 }
 
-/// What readers see as one text, a passage a line.
+/// The visible text as one string, one passage per line.
 #[must_use]
 pub fn visible_text(article: &Article) -> String {
     let texts: Vec<String> = passages(article).into_iter().map(|passage| passage.text).collect();
     texts.join("\n")
 }
 
-/// How many words readers see.
+/// The number of visible words.
 #[must_use]
 pub fn words(article: &Article) -> u32 {
     passages(article).iter().map(|passage| seo::words::count(&passage.text)).sum()

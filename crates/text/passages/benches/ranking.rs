@@ -1,4 +1,4 @@
-//! Cutting and ranking against reading the same pages, which has to happen anyway.
+//! Cutting and ranking, compared with reading the same pages, which is necessary in any case.
 
 use std::hint::black_box;
 

@@ -1,7 +1,8 @@
 //! Cuts a page into passages.
 //!
-//! A heading stays with its text as the passage's path, a term with its description, code with the sentence that introduces it.
-//! Long texts are cut between sentences, and never before a sentence that begins with a pronoun unless the one before it is repeated.
+//! A heading stays with its text as the passage's path, a term with its description, code with the sentence
+//! that introduces it. Long texts are cut between sentences. The sentence before a pronoun at the start of a
+//! passage is repeated.
 
 mod blocks;
 mod split;
@@ -13,13 +14,13 @@ use seo::page::Page;
 
 use blocks::{Unit, units};
 
-/// Passages are no longer, in characters, unless a single line is.
+/// The longest passage, in characters. A longer single line stays whole.
 const LONGEST: usize = 800;
-/// Neighbours join until they have as many characters.
+/// Adjacent passages join until they have as many characters.
 const SHORTEST: usize = 300;
-/// Definitions as short as this join too.
+/// Definitions up to this length join too.
 const SHORT_DEFINITION: usize = 60;
-/// Fewer words say nothing by themselves.
+/// Passages with fewer words have no meaning of their own.
 const FEWEST_WORDS: u32 = 3;
 /// The most passages of one page.
 const MOST: usize = 2_000;
@@ -50,7 +51,7 @@ pub fn cut(page: &Page, source: SourceNumber, language: Language) -> Vec<Passage
     passages
 }
 
-/// Units with short neighbours of the same place and kind joined.
+/// Joins units with short neighbours of the same place and kind.
 fn joined(units: Vec<Unit>) -> Vec<Unit> {
     let mut joined: Vec<Unit> = Vec::new();
     for unit in units {
@@ -72,7 +73,7 @@ impl Unit {
                 self.path == next.path && self.length() < SHORTEST && together <= LONGEST
             }
             (PassageKind::Paragraph, PassageKind::Code) => self.path == next.path,
-            // A paragraph that ends with a colon introduces what follows; so does a short one.
+            // A paragraph that ends with a colon introduces the next unit; so does a short one.
             (PassageKind::Paragraph, PassageKind::List | PassageKind::Table) => {
                 self.path == next.path && (self.introduces() || together <= SHORTEST)
             }
@@ -85,7 +86,7 @@ impl Unit {
         }
     }
 
-    /// Takes the next unit in.
+    /// Appends the next unit.
     fn append(&mut self, next: Self) {
         if self.kind == PassageKind::Definition && next.kind == PassageKind::Definition && !next.continues {
             self.path.truncate(self.path.len().saturating_sub(1));

@@ -1,7 +1,7 @@
 //! Passages that several pages have in nearly the same words.
 //!
-//! Within one page, passages that are nearly the same say different things: a manual describes its settings in the same words and
-//! with different values. So do definitions of different terms.
+//! Passages of one page with nearly the same words have different meanings: a manual describes its settings
+//! in the same words and with different values. The same applies to definitions of different terms.
 
 use std::hash::{Hash, Hasher};
 
@@ -10,14 +10,14 @@ use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 
 use crate::as_f64;
 
-/// How many words a shingle has.
+/// The number of words in a shingle.
 const SHINGLE: usize = 5;
-/// From this share of common shingles on, two passages are one.
+/// The share of common shingles from which two passages are duplicates.
 const SAME: f64 = 0.8;
-/// How many of the least shingles stand for a passage when others like it are looked for.
+/// The number of smallest shingles that represent a passage in the search for duplicates.
 const SKETCH: usize = 6;
 
-/// The passages, each once. The first of several that say the same stays and gets the others' sources.
+/// Removes duplicate passages. The first of several duplicates stays and gets the sources of the others.
 pub(crate) fn merged(passages: Vec<Passage>) -> Vec<Passage> {
     let mut kept: Vec<Passage> = Vec::with_capacity(passages.len());
     let mut shingles: Vec<FxHashSet<u64>> = Vec::new();

@@ -10,28 +10,30 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::as_f64;
 use crate::tokens::{Cohesion, Token, TokenKind, tokens};
 
-/// How fast more uses of a word stop to matter, and how much long passages are held back.
+/// BM25 parameters: how quickly additional uses of a word lose weight, and how much long passages are
+/// penalised.
 const SATURATION: f64 = 1.2;
 const LENGTH: f64 = 0.75;
-/// What a word in the heading right above counts against one in the text, and one in the headings and the title further up, which
-/// stand above other passages too.
+/// The weight of a word in the nearest heading relative to one in the text, and the weight of one in higher
+/// headings and the title, which also belong to other passages.
 const IN_HEADING: f64 = 2.0;
 const FURTHER_UP: f64 = 0.5;
-/// What a passage is worth whose headings have no word of the topic.
+/// The factor for a passage whose headings have no word of the topic.
 const MENTIONED: f64 = 0.5;
 /// A passage fits if its score is at least this share of the best.
 const FIT: f64 = 1.0 / 3.0;
-/// A heading names a topic if it has this share of the topic's words, and a page speaks of it if its passages have this share on average. A
-/// page that a heading brings in uses this share somewhere.
+/// A heading names a topic if it has this share of the topic's words, and a page is about the topic if its
+/// passages have this share on average. A page that matches by a heading must use this share somewhere.
 const NAMED: f64 = 0.25;
 const SPOKEN_OF: f64 = 0.4;
 const USED: f64 = 0.5;
-/// A word is rare if at most this share of the passages has it; of few passages, this share and at most this many.
+/// A word is rare if at most this share of the passages has it. If there are few passages, the second share
+/// and number apply.
 const RARE_SHARE: f64 = 0.02;
 const RARE_OF_FEW: f64 = 0.1;
 const RARE: f64 = 3.0;
 const LEAST_RARITY: f64 = 1.0;
-/// From here on, a pair is a word, and a syllable between others is.
+/// A pair from this weight on is a word, and so is a syllable between others.
 const WORD: f64 = 0.5;
 const WORD_ALONE: f64 = 0.75;
 
@@ -54,13 +56,12 @@ pub struct Index {
 #[derive(Debug, Clone, Copy)]
 struct Posting {
     passage: u32,
-    /// Its weighted uses.
     uses: f64,
-    /// Whether it stands in the text or the heading right above.
+    /// Whether it stands in the text or the nearest heading.
     near: bool,
 }
 
-/// What is looked for: a line, with words around it that count less.
+/// A search query: a line, with context words of lower weight.
 #[derive(Debug, Clone)]
 pub struct Query {
     language: Language,
@@ -68,21 +69,21 @@ pub struct Query {
     weights: FxHashMap<Token, f64>,
     /// Tokens of the line itself.
     own: FxHashSet<Token>,
-    /// Tokens from around the line.
+    /// Tokens of the context.
     around: FxHashSet<Token>,
 }
 
-/// A passage that was found.
+/// A passage in the results.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Hit {
-    /// Its index in what was indexed.
+    /// Its index in the indexed passages.
     pub passage: usize,
     /// How well it matches; only comparable within one query.
     pub score: f64,
 }
 
 impl Query {
-    /// Looks for a line, such as a question.
+    /// A query for a line, such as a question.
     #[must_use]
     pub fn new(line: &str, language: Language) -> Self {
         let own: FxHashSet<Token> = tokens(line, language).into_iter().collect();
@@ -90,8 +91,8 @@ impl Query {
         Self { language, weights, own, around: FxHashSet::default() }
     }
 
-    /// Adds words from around the line, such as the heading above it; `weight` is below 1. Where the line has them too they weigh no
-    /// more, and a passage that has only these does not fit.
+    /// Adds context words, such as the heading above the line; `weight` is below 1. Words that the line also
+    /// has keep their weight, and a passage that has only context words does not fit.
     #[must_use]
     pub fn with(mut self, text: &str, weight: f64) -> Self {
         for token in tokens(text, self.language) {
@@ -177,7 +178,7 @@ impl Index {
         hits
     }
 
-    /// The tokens of a query that passages have, with their weights as far as they are words.
+    /// The tokens of a query that occur in passages, with their weights.
     fn found<'a>(&'a self, query: &'a Query) -> impl Iterator<Item = (&'a Token, f64, &'a Vec<Posting>)> {
         let with = |token: &str| self.postings.get(token).map_or(0, Vec::len);
         query.weights.iter().filter_map(move |(token, weight)| {
@@ -186,14 +187,15 @@ impl Index {
         })
     }
 
-    /// How much a word tells. Where all pages are about one thing its name is everywhere, and still it is what they are about.
+    /// The inverse document frequency of a word, with a minimum: if all pages are about one thing, its name
+    /// is everywhere, but still matters.
     fn rarity(&self, passages: usize) -> f64 {
         let (all, with) = (as_f64(self.lengths.len()), as_f64(passages));
         (1.0 + (all - with + 0.5) / (with + 0.5)).ln().max(LEAST_RARITY)
     }
 
-    /// The passages that fit, best first. One that fits scores at least a third of the best, and has two words of the query, one of
-    /// them of the line itself; one word is enough if it is rare.
+    /// The passages that fit, best first. A passage fits if it scores at least a third of the best, and has
+    /// two words of the query, including one of the line itself; one word is enough if it is rare.
     #[must_use]
     pub fn fitting(&self, query: &Query) -> Vec<Hit> {
         let hits = self.search(query);
@@ -212,10 +214,10 @@ impl Index {
         let all = as_f64(self.lengths.len());
         let rare = (all * RARE_SHARE).max((all * RARE_OF_FEW).min(RARE));
         let with = |token: &str| self.postings.get(token).map_or(0, Vec::len);
-        // A line that has no words but those around it is about them.
+        // A line without words of its own is about its context words.
         let own = if query.own.is_subset(&query.around) { &query.own } else { &(&query.own - &query.around) };
         for (token, _, postings) in self.found(query) {
-            // Half a word is none.
+            // Half a word does not count.
             let is_word = match token.kind {
                 TokenKind::Word | TokenKind::Alone => true,
                 TokenKind::Syllable => self.cohesion.weight(&token.text, token.kind, with) >= WORD_ALONE,
@@ -228,7 +230,7 @@ impl Index {
             for Posting { passage, near, .. } in postings {
                 let known = shared.entry(*passage as usize).or_default();
                 known.all += 1;
-                // The title of the page says nothing about this passage.
+                // The title of the page is not specific to this passage.
                 known.own += usize::from(is_own && *near);
                 known.rare |= is_own && *near && as_f64(postings.len()) <= rare;
             }
@@ -236,9 +238,10 @@ impl Index {
         shared
     }
 
-    /// What every passage has to do with a topic, best first: its score times the share of the topic's words that it has, so that a passage
-    /// with the rare word of the topic stands before one with many uses of a common word. A passage below a heading with the topic's words is
-    /// about it; one that only mentions them may not be.
+    /// The relevance of every passage to a topic, best first: its score times the share of the topic's words
+    /// that it has. A passage with the rare word of the topic therefore ranks above one with many uses of a
+    /// common word. A passage below a heading with the topic's words counts as relevant, and one that only
+    /// mentions them counts less.
     #[must_use]
     pub fn about(&self, topic: &Query) -> Vec<Hit> {
         let shares = self.shares(topic);
@@ -253,7 +256,7 @@ impl Index {
         hits
     }
 
-    /// Which share of a topic's words every passage has.
+    /// The share of a topic's words in every passage.
     fn shares(&self, topic: &Query) -> Vec<Share> {
         let mut shares = vec![Share::default(); self.lengths.len()];
         let mut whole = f64::EPSILON;
@@ -273,8 +276,8 @@ impl Index {
             .collect()
     }
 
-    /// The sources that are about something else: neither a heading nor most of their passages name the topic, or the page never uses
-    /// half of its words. If that is true of all, nobody can tell.
+    /// The sources about other topics: neither a heading nor most of their passages name the topic, or the
+    /// page never uses half of its words. If this applies to all sources, none is returned.
     #[must_use]
     pub fn off_topic(&self, topic: &Query) -> Vec<SourceNumber> {
         let mut sources: BTreeMap<SourceNumber, Vec<Share>> = BTreeMap::new();
@@ -295,7 +298,7 @@ impl Index {
         sources.iter().filter(|source| !is_named(*source)).map(|(source, _)| *source).collect()
     }
 
-    /// Which share of a topic's words every source uses anywhere.
+    /// The share of a topic's words that every source uses.
     fn used(&self, topic: &Query) -> BTreeMap<SourceNumber, f64> {
         let mut used: BTreeMap<SourceNumber, f64> = BTreeMap::new();
         let mut whole = f64::EPSILON;
@@ -321,7 +324,8 @@ impl Index {
     }
 }
 
-/// The sources with several passages that have one heading above them all, which says what the page is about and not they.
+/// The sources with several passages below a single top heading. Such a heading describes the page and not
+/// the passages.
 fn with_one_heading(passages: &[Passage]) -> FxHashSet<SourceNumber> {
     let mut first: FxHashMap<SourceNumber, Vec<&String>> = FxHashMap::default();
     for passage in passages {
@@ -331,7 +335,7 @@ fn with_one_heading(passages: &[Passage]) -> FxHashSet<SourceNumber> {
     first.into_keys().collect()
 }
 
-/// The share of a topic's words that a passage has, and that the headings and the title above it have.
+/// The share of a topic's words in a passage, and in the headings and the title above it.
 #[derive(Debug, Clone, Copy, Default)]
 struct Share {
     had: f64,

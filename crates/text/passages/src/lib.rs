@@ -1,8 +1,8 @@
-//! Passages: pages cut into pieces that say what they are about by themselves, and the ranking that finds the right ones for a
-//! question.
+//! Passages: self-contained pieces of pages, and the ranking that finds the right ones for a question.
 //!
-//! [`gather`] cuts pages and merges what several of them say in the same words. [`Index`] ranks the passages for a [`Query`] with
-//! BM25 and says which of them fit. [`share_out`] fills the space of a section fairly between its questions.
+//! [`gather`] cuts pages and merges duplicate passages. [`Index`] ranks the passages for a [`Query`] with
+//! BM25 and decides which of them fit. [`share_out`] divides the space of a section fairly between its
+//! questions.
 
 mod cut;
 mod duplicates;
@@ -20,21 +20,22 @@ pub use index::{Hit, Index, Query};
 pub use share::share_out;
 use tokens::TokenKind;
 
-/// The words of a text as texts are compared without passages: stems, or pairs of syllables where one syllable is seldom a word.
+/// The words of a text for comparison without passages: stems, or pairs of syllables in languages where one
+/// syllable is seldom a word.
 #[must_use]
 pub fn words(text: &str, language: Language) -> Vec<String> {
     let all = tokens::tokens(text, language);
     all.into_iter().filter(|token| token.kind != TokenKind::Syllable).map(|token| token.text).collect()
 }
 
-/// A count to calculate with.
+/// Converts a count for calculations.
 #[expect(clippy::cast_precision_loss, reason = "counts are far below 2^52")]
 pub(crate) fn as_f64(count: usize) -> f64 {
     count as f64
 }
 
-/// The passages of several pages, each once, with ids from 1. What several pages say in nearly the same words has all their
-/// numbers.
+/// The passages of several pages without duplicates, with ids from 1. A passage that several pages have in
+/// nearly the same words has all their numbers.
 #[must_use]
 pub fn gather<'a>(
     pages: impl IntoIterator<Item = (SourceNumber, &'a Page)>,

@@ -1,4 +1,4 @@
-//! Shares the space of a section between its lines.
+//! Divides the space of a section between its lines.
 
 use std::collections::BTreeSet;
 
@@ -7,11 +7,12 @@ use domain::articles::research::SourceNumber;
 
 use crate::index::{Hit, Index};
 
-/// Another source's passage is preferred if it scores at least this share of the best that is left.
+/// A passage of an unused source is preferred if it scores at least this share of the best remaining one.
 const NEARLY: f64 = 0.8;
 
-/// Chooses passages for lines until `characters` are used: first the best of every line, then the second of every line, and so on.
-/// Where two score about the same, the one of a source that is not used yet goes first. Gives indices of passages in that order.
+/// Chooses passages for lines until `characters` are used: first the best of every line, then the second of
+/// every line, and so on. If two scores are similar, the passage of an unused source comes first. Returns
+/// indices of passages in that order.
 #[must_use]
 pub fn share_out(index: &Index, passages: &[Passage], lines: &[Vec<Hit>], characters: usize) -> Vec<usize> {
     let mut left: Vec<Vec<Hit>> = lines.to_vec();

@@ -1,27 +1,25 @@
 //! Texts as tokens that can be compared.
 //!
-//! English and its kind: stems of words that are no function words; identifiers count whole and in their parts. Vietnamese, and scripts
-//! without spaces: syllables or letters, and pairs of neighbours. Which of them are words is seen in the passages themselves, see
-//! [`Cohesion`]: a pair that its syllables mostly occur in is a word, and a syllable that occurs in many pairs is one by itself.
+//! English and similar languages: stems of words that are no function words; identifiers count whole and in
+//! their parts. Vietnamese, and scripts without spaces: syllables or letters, and adjacent pairs. Which of
+//! them are words is derived from the passages themselves, see [`Cohesion`]: a pair in which its syllables
+//! mostly occur is a word, and a syllable that occurs in many pairs is one by itself.
 
 use domain::locale::Language;
 use rustc_hash::FxHashMap;
 use seo::words::{self, Spacing};
 
-/// The longest syllable is `nghiêng`. Longer words are foreign and stand alone.
+/// The longest syllable is `nghiêng`. Longer words are foreign and separate tokens.
 const LONGEST_SYLLABLE: usize = 7;
 
-/// A token of a text.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) struct Token {
     pub(crate) text: String,
     pub(crate) kind: TokenKind,
 }
 
-/// What a token is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum TokenKind {
-    /// A word.
     Word,
     /// A syllable or letter between others, which may be a word.
     Syllable,
@@ -50,7 +48,7 @@ pub(crate) fn tokens(text: &str, language: Language) -> Vec<Token> {
     tokens
 }
 
-/// Whether a word may only be part of one.
+/// Whether the language writes words as several pieces.
 fn in_pairs(word: &str, language: Language) -> bool {
     match words::spacing(word) {
         Spacing::Spaced => {
@@ -78,7 +76,7 @@ fn single(word: &str, language: Language, tokens: &mut Vec<Token>) {
     }
 }
 
-/// How much pairs and syllables are words, 0 to 1.
+/// The degree to which pairs and syllables are words, 0 to 1.
 #[derive(Debug, Default)]
 pub(crate) struct Cohesion {
     /// How closely each syllable is bound to one neighbour.
@@ -86,7 +84,8 @@ pub(crate) struct Cohesion {
 }
 
 impl Cohesion {
-    /// Judges from how many passages have each token. `with` gives that for a text.
+    /// Derives the weights from the number of passages that have each token. `with` returns that number for a
+    /// text.
     pub(crate) fn of<'a>(pairs: impl Iterator<Item = &'a str>, with: impl Fn(&str) -> usize) -> Self {
         let mut bound: FxHashMap<String, f64> = FxHashMap::default();
         for pair in pairs {
@@ -100,7 +99,7 @@ impl Cohesion {
         Self { bound }
     }
 
-    /// How much a token is a word.
+    /// The degree to which a token is a word.
     pub(crate) fn weight(&self, token: &str, kind: TokenKind, with: impl Fn(&str) -> usize) -> f64 {
         match kind {
             TokenKind::Word => 1.0,

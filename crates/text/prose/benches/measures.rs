@@ -1,6 +1,7 @@
-//! Every measure over an article of 5,000 words beside ten sources, and plain tokenisation of the same article as the floor.
+//! All measures over an article of 5,000 words with ten sources, compared with plain tokenisation of the same
+//! article as the floor.
 //!
-//! `cargo bench -p prose` also prints how many times the floor the whole takes.
+//! `cargo bench -p prose` also prints the ratio of the total to the floor.
 
 #![expect(clippy::print_stdout, reason = "the ratio is what it is for")]
 
@@ -36,7 +37,7 @@ fn fastest<T>(work: impl Fn() -> T) -> Duration {
     (0..20).map(|_| time()).min().unwrap_or_default()
 }
 
-/// Sentences of 5 to 24 words out of a vocabulary in which few words are frequent.
+/// Sentences of 5 to 24 words from a vocabulary with few frequent words.
 fn text(words: usize, seed: u64) -> String {
     let mut state = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15).wrapping_add(1);
     let mut next = move |below: u64| {

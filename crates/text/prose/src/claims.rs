@@ -1,5 +1,5 @@
-//! Figures with the words that name what they measure, and which of them are about one thing. Rather one pair too few than two
-//! things mixed up: the words around both figures must name the same thing, and nothing there may tell them apart.
+//! Figures with the words that name their subject, and which of them have the same subject. Precision comes
+//! before recall: the words around both figures must name the same thing, and none may distinguish them.
 
 mod naming;
 
@@ -12,13 +12,14 @@ use crate::figures::{Figure, clause, in_sentence, limit_before};
 pub use naming::terms;
 use naming::{anchors, base, first_term, is_rate, repeats, sides};
 
-/// How many words two sentences must share to be about one thing, and which part of the shorter one they must be.
+/// The weight of words that two sentences must share to have one subject, and their least share of the
+/// shorter one.
 const TWO_WORDS: f64 = 2.0;
 const OVERLAP: f64 = 0.2;
-/// The same where a single word names the thing, or the verb beside the figure.
+/// The same if a single word names the thing, or the verb beside the figure.
 const ONE_WORD: f64 = 0.7;
 const ONE_VERB: f64 = 0.3;
-/// How many figures are compared; an article of 5,000 words has fewer.
+/// The most figures that are compared. An article of 5,000 words has fewer.
 const MOST_FIGURES: usize = 1_500;
 /// The longest sentence, in bytes, that is searched for figures; a longer one is data.
 const LONGEST_SENTENCE: usize = 2_000;
@@ -29,15 +30,14 @@ type Term = u32;
 /// A figure with the words around it.
 #[derive(Debug, Clone)]
 pub struct Claim {
-    /// The passage of the sentence, as the caller numbers it.
+    /// The passage of the sentence, as numbered by the caller.
     pub place: usize,
     /// The sentence.
     pub sentence: String,
     /// The figure.
     pub figure: Figure,
-    /// The words that name the thing: the clause with the figure, or the whole row of a table.
+    /// The words that name the subject: the clause with the figure, or the whole row of a table.
     pub around: Range<usize>,
-    /// Who says it.
     source: usize,
     text: usize,
     /// Terms of the clause, of the sentence, of the sentence before it and of the headings above, without those of figures.
@@ -47,14 +47,14 @@ pub struct Claim {
     governing: Option<[Term; 2]>,
     before: FxHashSet<Term>,
     headings: FxHashSet<Term>,
-    /// The first word of the clause that names something: what is done, or with what.
+    /// The first content word of the clause, such as the action or its object.
     action: Option<Term>,
-    /// What a share is a share of.
+    /// The base of a share.
     base: Option<String>,
-    /// Figures of other kinds in the sentence, which say when this one holds.
+    /// Figures of other kinds in the sentence, which are conditions of this one.
     conditions: Vec<Figure>,
     sides: Vec<(usize, usize)>,
-    /// Whether the figure says how often and not how long.
+    /// Whether the figure is a frequency and not a duration.
     repeats: bool,
 }
 
@@ -70,7 +70,7 @@ pub struct Claims {
     /// In how many passages a term stands.
     passages: FxHashMap<Term, usize>,
     total: usize,
-    /// The passage that is read.
+    /// The source of the current passage.
     source: usize,
     text: usize,
     headings: FxHashSet<Term>,
@@ -79,7 +79,8 @@ pub struct Claims {
 }
 
 impl Claims {
-    /// No claims yet. The words of the keyword stand beside all figures, and tell none from another.
+    /// An empty set of claims. The words of the keyword stand beside all figures, so they do not distinguish
+    /// them.
     #[must_use]
     pub fn new(keyword: &str, language: Language) -> Self {
         let mut claims = Self { language, ..Self::default() };
@@ -87,8 +88,8 @@ impl Claims {
         claims
     }
 
-    /// Begins a passage of a source below some headings. Figures of different sources are compared; a word that stands beside one
-    /// figure of a text only names its thing better.
+    /// Begins a passage of a source below some headings. Figures of different sources are compared. A word
+    /// that stands beside only one figure of a text identifies its subject better.
     pub fn begin<'h>(&mut self, source: usize, text: usize, headings: impl IntoIterator<Item = &'h str>) {
         (self.source, self.text) = (source, text);
         self.headings = headings.into_iter().flat_map(|heading| self.known(heading)).collect();
@@ -97,7 +98,7 @@ impl Claims {
         self.total += 1;
     }
 
-    /// Reads a sentence of the passage, or a row of a table, where all cells name the thing.
+    /// Reads a sentence of the passage, or a row of a table, in which all cells name the subject.
     pub fn add(&mut self, place: usize, sentence: &str, is_row: bool) {
         if sentence.len() > LONGEST_SENTENCE {
             return;
@@ -151,7 +152,7 @@ impl Claims {
         &self.found
     }
 
-    /// Claims of different sources that are about one thing, by their places in [`Self::all`].
+    /// Claims of different sources with one subject, by their indices in [`Self::all`].
     #[must_use]
     pub fn pairs(&self) -> Vec<(usize, usize)> {
         let mut by_kind: FxHashMap<(&str, Option<&str>), Vec<usize>> = FxHashMap::default();
@@ -163,7 +164,7 @@ impl Claims {
         pairs
     }
 
-    /// Claims about one thing together: each group has the claim that most others are compared with, then those.
+    /// Groups claims with one subject: each group begins with the claim that most others are compared with.
     #[must_use]
     pub fn groups(&self) -> Vec<Vec<usize>> {
         let mut partners: FxHashMap<usize, Vec<usize>> = FxHashMap::default();
@@ -186,7 +187,7 @@ impl Claims {
         found
     }
 
-    /// Whether the first claim of a group says something else than one of the others.
+    /// Whether the first claim of a group differs from one of the others.
     #[must_use]
     pub fn differ(&self, group: &[usize]) -> bool {
         let figure = |claim: &usize| &self.found[*claim].figure;
@@ -222,7 +223,7 @@ impl Claims {
     }
 }
 
-/// The sentence with line breaks for its figures and for what makes limits of them; all places stay.
+/// The sentence with line breaks in place of its figures and limit words; all positions stay.
 fn blanked(sentence: &str, figures: &[Figure]) -> String {
     let mut text = sentence.to_owned();
     for Figure { range, .. } in figures {
@@ -236,7 +237,7 @@ fn blanked(sentence: &str, figures: &[Figure]) -> String {
 struct Judge<'a> {
     all: &'a Claims,
     of_kind: &'a [usize],
-    /// In how many sentences with such a figure a term stands, in a text and in all.
+    /// The number of sentences with such a figure in which a term stands, per text and in total.
     in_text: FxHashMap<(usize, Term), usize>,
     in_all: FxHashMap<Term, usize>,
     sentences: usize,
@@ -262,8 +263,8 @@ impl<'a> Judge<'a> {
         judge
     }
 
-    /// Figures of different sources that are about one thing: each is what the other is most like. Where a sentence also has a
-    /// figure that agrees, the two that differ are about something else.
+    /// Pairs of figures of different sources with one subject: each is the best match of the other. If a
+    /// sentence also has a figure that agrees, the two that differ have different subjects.
     fn pairs(&self) -> Vec<(usize, usize)> {
         let mut pairs: Vec<Pair> = Vec::new();
         let mut best: FxHashMap<(usize, usize), f64> = FxHashMap::default();
@@ -291,7 +292,7 @@ impl<'a> Judge<'a> {
         kept.map(|(one, other, _)| (*one, *other)).collect()
     }
 
-    /// How much the words around two figures have in common, if that is enough and nothing tells them apart.
+    /// The similarity of the words around two figures, if it is sufficient and nothing distinguishes them.
     fn score(&self, one: &'a Claim, other: &'a Claim) -> Option<f64> {
         if !one.figure.is_comparable(&other.figure) || excludes(one, other) {
             return None;
@@ -299,7 +300,7 @@ impl<'a> Judge<'a> {
         if self.has_one_ratio(one) && self.has_one_ratio(other) {
             return Some(1.0);
         }
-        // A word as `giá` that governs every price names none.
+        // A word such as `giá` that governs every price does not name a subject.
         let verb = shared_verb(one, other).filter(|verb| self.is_alone(one, other, *verb));
         let is_telling = |term: &Term| self.is_telling(*term, verb);
         let weight = |term: &Term| if is_telling(term) { 1.0 } else { 0.5 };
@@ -312,7 +313,7 @@ impl<'a> Judge<'a> {
         let beyond = |claim: &Claim, other: &Claim| claim.clause.difference(&other.own).any(is_telling);
         let headed = heading && !(beyond(one, other) && beyond(other, one));
         let score = total(&shared) + carried.sum::<f64>() + if headed { 1.0 } else { 0.0 };
-        // The words of the clause name the thing or, if they name nothing, those of the whole sentence.
+        // The words of the clause name the subject or, if they name nothing, those of the whole sentence.
         let is_named = |claim: &Claim| claim.clause.iter().any(is_telling) || verb.is_some();
         let subject = |claim: &'a Claim| if is_named(claim) { &claim.clause } else { &claim.own };
         let both = subject(one).intersection(subject(other)).chain(&verb);
@@ -335,14 +336,14 @@ impl<'a> Judge<'a> {
         }
         let overlap = score / total(&one.own).min(total(&other.own)).max(1.0);
         let alike = both.iter().filter(|term| is_telling(term)).count() > 1 && both.len() * 2 >= shorter;
-        // One word alone names the thing only if no other figure of this kind is told with it.
+        // One word alone names the subject only if no other figure of this kind stands with it.
         let unique = both.iter().any(|term| is_telling(term) && self.is_alone(one, other, *term));
         let least = if verb.is_some() { ONE_VERB } else { ONE_WORD };
         let enough = alike || (score >= TWO_WORDS && overlap >= OVERLAP) || (unique && overlap >= least);
         enough.then_some(score)
     }
 
-    /// Whether a term tells one thing from another. A single Vietnamese syllable does if it governs the figures.
+    /// Whether a term distinguishes subjects. A single Vietnamese syllable does if it governs the figures.
     fn is_telling(&self, term: Term, verb: Option<Term>) -> bool {
         let of_kind = self.in_all.get(&term).copied().unwrap_or(0);
         let passages = self.all.passages.get(&term).copied().unwrap_or(0);
@@ -351,7 +352,7 @@ impl<'a> Judge<'a> {
         !common && !usual && (!self.all.syllables.contains(&term) || verb == Some(term))
     }
 
-    /// Whether a term stands beside these two figures only, in their texts.
+    /// Whether a term stands only beside these two figures in their texts.
     fn is_alone(&self, one: &Claim, other: &Claim, term: Term) -> bool {
         let most = if one.text == other.text { 2 } else { 1 };
         [one, other]
@@ -359,7 +360,7 @@ impl<'a> Judge<'a> {
             .all(|claim| self.in_text.get(&(claim.text, term)).is_none_or(|count| *count <= most))
     }
 
-    /// Whether a text has no other figure that could be about the same as the one of another text.
+    /// Whether a text has no other figure that may have the same subject as the one of another text.
     fn is_sole(&self, claim: &Claim, other: &Claim) -> bool {
         let mut of_kind = self.of_kind.iter().map(|at| &self.all.found[*at]);
         !of_kind.any(|it| {
@@ -370,7 +371,7 @@ impl<'a> Judge<'a> {
         })
     }
 
-    /// Whether a text gives one ratio of this length only.
+    /// Whether a text has only one ratio of this length.
     fn has_one_ratio(&self, claim: &Claim) -> bool {
         let length = claim.figure.ratio.len();
         let same = |it: &Claim| it.text == claim.text && it.figure.ratio.len() == length;
@@ -378,8 +379,8 @@ impl<'a> Judge<'a> {
     }
 }
 
-/// Whether two figures that are the only ones of their kind are about one thing: few things have a temperature, and a share is one
-/// of something. The words of the keyword count too.
+/// Whether two figures that are the only ones of their kind have one subject: few things have a temperature,
+/// and a share has a base. The words of the keyword count too.
 fn names_rare(one: &Claim, other: &Claim, shared: usize, shorter: usize) -> bool {
     match one.figure.kind {
         _ if one.figure.bound != other.figure.bound => false,
@@ -390,8 +391,8 @@ fn names_rare(one: &Claim, other: &Claim, shared: usize, shorter: usize) -> bool
     }
 }
 
-/// The Vietnamese verb that governs both figures. It stands alone beside one of them; beside the other it may have an object or a
-/// subject.
+/// The Vietnamese verb that governs both figures. It stands alone next to one of them; next to the other it
+/// may have an object or a subject.
 fn shared_verb(one: &Claim, other: &Claim) -> Option<Term> {
     let (here, there) = one.governing.zip(other.governing)?;
     let same_limit = one.figure.bound == other.figure.bound;
@@ -399,14 +400,15 @@ fn shared_verb(one: &Claim, other: &Claim) -> Option<Term> {
     alone.filter(|([verb, _], others)| same_limit && others.contains(verb)).map(|([verb, _], _)| verb)
 }
 
-/// Whether clauses begin with different words, neither of which the other sentence knows: `Proof the dough`, `Bake the dough`.
+/// Whether the clauses begin with different words, neither of which occurs in the other sentence:
+/// `Proof the dough`, `Bake the dough`.
 fn is_other_action(one: &Claim, other: &Claim) -> bool {
     one.action
         .zip(other.action)
         .is_some_and(|(here, there)| !other.own.contains(&here) && !one.own.contains(&there))
 }
 
-/// Whether the words or figures around two figures are of things that exclude each other.
+/// Whether the words or figures around two figures exclude each other.
 fn excludes(one: &Claim, other: &Claim) -> bool {
     let sides = one.sides.iter().any(|(group, side)| {
         let mut of_group = other.sides.iter().filter(|(known, _)| known == group).peekable();

@@ -6,18 +6,18 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::{Reading, grams, share};
 
-/// How many words in a row are copied rather than common.
+/// So many words in a row are copied and not common usage.
 const COPIED: usize = 8;
-/// The longest run that is told; a longer one is as bad.
+/// The longest run that is reported.
 const LONGEST: usize = 200;
 
-/// What a text is compared with.
+/// The sources for comparison.
 #[derive(Debug, Clone, Copy)]
 pub struct Library<'a> {
     sources: &'a [Reading],
 }
 
-/// What a text has in common with its sources.
+/// The common parts of a text and its sources.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Copying {
     /// By source: the share of the text's sequences of eight words that stand in it.
@@ -33,7 +33,7 @@ pub struct Copying {
 /// A sentence that is copied in part.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct CopiedSentence {
-    /// Its number in the text.
+    /// The number of the sentence in the text.
     pub sentence: usize,
     /// The first source that has it.
     pub source: usize,
@@ -41,19 +41,19 @@ pub struct CopiedSentence {
     pub sequences: usize,
 }
 
-/// Words that stand in a source in the same order.
+/// Words that a source has in the same order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Run {
     /// The sentence of the text that it begins in.
     pub sentence: usize,
     /// The source that has it.
     pub source: usize,
-    /// How many words as readers count.
+    /// The length in words as readers count.
     pub words: usize,
 }
 
 impl<'a> Library<'a> {
-    /// A library of sources that were read in the language of the texts to compare.
+    /// A library of sources, read in the language of the texts to compare.
     #[must_use]
     pub fn new(sources: &'a [Reading]) -> Self {
         Self { sources }
@@ -98,7 +98,7 @@ impl<'a> Library<'a> {
         Copying { by_source, all: share(copied, all), sentences, longest: None }
     }
 
-    /// If a run of some length is common, so is a shorter one: the longest is found by halving.
+    /// If a run of some length is common, so is a shorter one, so a binary search finds the longest.
     fn longest_run(&self, text: &Reading) -> Option<Run> {
         let own = text.own_words();
         let unit = text.tokens_per_word();

@@ -6,10 +6,11 @@ use crate::{Reading, as_f64};
 
 /// The ratio of different words to words at which a stretch is used up.
 const EXHAUSTED: f64 = 0.72;
-/// Fewer words say nothing.
+/// Shorter texts are not measured.
 const LEAST: usize = 100;
 
-/// The measure of textual lexical diversity: how many words go by on average until new ones get rare, read forwards and backwards.
+/// The measure of textual lexical diversity: the average number of words until new ones become rare, read
+/// forwards and backwards.
 #[must_use]
 pub fn mtld(reading: &Reading) -> Option<f64> {
     let words = reading.hashes();
@@ -36,7 +37,7 @@ fn one_way<'a>(words: impl Iterator<Item = &'a u64>) -> f64 {
             (length, ratio) = (0, 1.0);
         }
     }
-    // The last stretch counts as far as it came.
+    // The last, incomplete stretch counts proportionally.
     stretches += (1.0 - ratio) / (1.0 - EXHAUSTED);
     if stretches > 0.0 { as_f64(all) / stretches } else { as_f64(all) }
 }

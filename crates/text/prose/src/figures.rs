@@ -13,7 +13,7 @@ use crate::quantities::{self, Amount, Quantity, connects};
 /// A figure or a range of them.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Figure {
-    /// What is measured, such as `time`.
+    /// The quantity, such as `time`.
     pub kind: &'static str,
     /// The lowest value, in the unit of its kind.
     pub low: f64,
@@ -23,9 +23,9 @@ pub struct Figure {
     pub bound: Bound,
     /// The parts of a ratio, smallest first.
     pub ratio: Vec<u32>,
-    /// What is counted, where things are: the stem of `screws` in `ten screws`.
+    /// The counted thing: the stem of `screws` in `ten screws`.
     pub counted: Option<String>,
-    /// Where it stands in the sentence; nowhere if it is told in many words.
+    /// The position in the sentence; empty if the figure is spread over many words.
     pub range: Range<usize>,
 }
 
@@ -40,10 +40,11 @@ pub enum Bound {
     Most,
 }
 
-/// Figures that differ more than this, as a factor, measure different things; temperatures differ less.
+/// Figures that differ by more than this factor measure different things; for temperatures the factor is
+/// smaller.
 const SAME_THING: f64 = 15.0;
 const SAME_TEMPERATURE: f64 = 2.5;
-/// Figures that differ less than this, as a factor, were rounded differently.
+/// Figures that differ by less than this factor were rounded differently.
 const ROUNDED: f64 = 1.03;
 
 impl Figure {
@@ -52,13 +53,13 @@ impl Figure {
         Self { kind, low: value, high: value, bound, ratio, counted, range }
     }
 
-    /// Whether two figures for one thing say something different.
+    /// Whether two figures for one thing differ.
     #[must_use]
     pub fn differs(&self, other: &Self) -> bool {
         if !self.ratio.is_empty() {
             return self.ratio.len() == other.ratio.len() && self.ratio != other.ratio;
         }
-        // A single figure within a wide range is told as if there were no range.
+        // A single figure within a wide range counts as if there were no range.
         let wide = |figure: &Self| figure.bound == Bound::None && figure.high >= 2.0 * figure.low;
         let single = |figure: &Self| figure.bound == Bound::None && figure.high <= figure.low * ROUNDED;
         let same_bound = self.bound == other.bound;
@@ -69,7 +70,7 @@ impl Figure {
             || (wide(other) && single(self))
     }
 
-    /// From where to where it reaches; two limits of one kind are compared as they stand.
+    /// The lower and upper limit; two limits of one kind are compared as written.
     fn limits(&self, as_it_stands: bool) -> (f64, f64) {
         match self.bound {
             Bound::Least if !as_it_stands => (self.low, f64::INFINITY),
@@ -78,7 +79,7 @@ impl Figure {
         }
     }
 
-    /// Whether two figures are near enough to measure one thing.
+    /// Whether two figures are close enough to measure one thing.
     #[must_use]
     pub fn is_comparable(&self, other: &Self) -> bool {
         let (one, two) = (self.low.max(self.high), other.low.max(other.high));
@@ -124,7 +125,7 @@ pub fn in_sentence(sentence: &str, language: Language) -> Vec<Figure> {
     found
 }
 
-/// A figure as it is named where its value is open: `… minutes`.
+/// A figure with its value left open: `… minutes`.
 #[must_use]
 pub fn without_number(figure: &str) -> String {
     let words: Vec<&str> = figure.split_whitespace().collect();
@@ -139,7 +140,7 @@ pub fn clause(sentence: &str, figure: &Range<usize>) -> Range<usize> {
     let mut bounds = vec![0, sentence.len()];
     for (at, sign) in sentence.char_indices() {
         let after = &sentence[at + sign.len_utf8()..];
-        // A number goes on behind its comma, and a relative clause with what it is about.
+        // A number continues after its comma, and a relative clause continues its noun.
         let goes_on = after.starts_with(|next: char| next.is_ascii_digit()) || after.starts_with(" which");
         if matches!(sign, ';' | '(' | ')' | '—') || (matches!(sign, ',' | ':') && !goes_on) {
             bounds.push(at + sign.len_utf8());
@@ -153,7 +154,7 @@ pub fn clause(sentence: &str, figure: &Range<usize>) -> Range<usize> {
     start.copied().unwrap_or(0)..end.copied().unwrap_or(sentence.len())
 }
 
-/// The sentence with `1` for `one`, which the scanner leaves to grammar; all places stay.
+/// The sentence with `1` for `one`, which the scanner does not read as a number; all positions stay.
 fn with_ones(sentence: &str) -> String {
     let mut text = sentence.to_owned();
     for one in ["one", "One", "một", "Một"] {
@@ -170,7 +171,7 @@ fn with_ones(sentence: &str) -> String {
     text
 }
 
-/// What a unit measures, and the amount in the unit that stands for its kind.
+/// The kind of a unit, and the amount in the base unit of that kind.
 #[must_use]
 pub fn measured(unit: &'static str, amount: &Amount) -> Option<(&'static str, f64)> {
     let value = amount.value()?;
@@ -228,7 +229,7 @@ fn bound(before: &str) -> Bound {
     }
 }
 
-/// How many bytes at the end of a text make a limit of the figure behind it.
+/// The number of bytes at the end of a text that make the next figure a limit.
 pub(crate) fn limit_before(text: &str) -> usize {
     let before = text.trim_end();
     let ends = |phrase: &&&str| {
@@ -243,7 +244,7 @@ fn overlap(one: &Range<usize>, other: &Range<usize>) -> bool {
     one.start < other.end && other.start < one.end
 }
 
-/// Things that are counted: `ten screws`, `6 to 8 screws`, `1,200 small parts`. One of something is no count.
+/// Counts of things: `ten screws`, `6 to 8 screws`, `1,200 small parts`. One of something is no count.
 fn counts(text: &str, language: Language) -> Vec<Figure> {
     let numbers: Vec<Quantity> = quantities::all(text, language);
     let value =
@@ -263,8 +264,8 @@ fn counts(text: &str, language: Language) -> Vec<Figure> {
     found
 }
 
-/// What a number before this text counts, and where it ends: the first of three words in the plural, or the next one. Two syllables
-/// in Vietnamese.
+/// The noun that a number before this text counts, and its end: the first of three words in the plural, or
+/// the next one. Two syllables in Vietnamese.
 fn noun(text: &str, language: Language) -> Option<(String, usize)> {
     let gap = |rest: &str| rest.len() - rest.trim_start_matches([' ', '\u{a0}']).len();
     let (mut words, mut at): (Vec<(String, usize)>, usize) = (Vec::new(), 0);

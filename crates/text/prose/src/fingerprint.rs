@@ -1,10 +1,10 @@
-//! What is kept of a text to recognise another that is nearly the same.
+//! Compact data of a text that recognises near-duplicates.
 
 use serde::{Deserialize, Serialize};
 
 use crate::{Reading, share};
 
-/// One sequence of this many is kept, the same ones of every text.
+/// One sequence in this many is stored, by a fixed rule for every text.
 const SAMPLED: u64 = 4;
 const SEQUENCE: usize = 8;
 const SHINGLE: usize = 3;
@@ -43,7 +43,7 @@ impl Fingerprint {
     }
 }
 
-/// 64 bits of which similar texts share most.
+/// A hash of 64 bits, most of which similar texts share.
 #[must_use]
 pub fn simhash(reading: &Reading) -> u64 {
     let mut votes = [0_i64; 64];

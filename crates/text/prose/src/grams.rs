@@ -1,9 +1,9 @@
-//! Hashes of words and of sequences of words. They are the same on every machine and in every release, because fingerprints are
-//! kept.
+//! Hashes of words and of sequences of words. They are the same on every machine and in every release,
+//! because fingerprints are stored.
 
 const FNV_OFFSET: u64 = 0xcbf2_9ce4_8422_2325;
 const FNV_PRIME: u64 = 0x0100_0000_01b3;
-/// Odd, so that no information of a word is lost by multiplication.
+/// Odd, so that multiplication loses no information.
 const BASE: u64 = 0x9e37_79b9_7f4a_7c15;
 
 /// The hash of one word.
@@ -12,7 +12,7 @@ pub(crate) fn word(text: &str) -> u64 {
     mixed(folded)
 }
 
-/// Spreads every bit over all others.
+/// Mixes every bit into all others.
 pub(crate) fn mixed(mut hash: u64) -> u64 {
     hash = (hash ^ (hash >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     hash = (hash ^ (hash >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);

@@ -1,4 +1,4 @@
-//! Whether a text keeps to its language.
+//! Whether a text stays in its language.
 
 use domain::locale::Language;
 use seo::page::language::{guess, is_known};
@@ -8,15 +8,15 @@ use crate::{Reading, Sentence, share};
 
 /// Shorter sentences, in words, belong to any language.
 const SHORTEST: u32 = 4;
-/// From this share of words that hold sentences of the language together on, there is no doubt.
+/// A sentence with this share of function words of the language is certainly in that language.
 const OWN_WORDS: f64 = 0.25;
-/// From this share of marked syllables on, a sentence is Vietnamese.
+/// A sentence with this share of marked syllables is Vietnamese.
 const MARKED: f64 = 0.4;
 
-/// More text makes the guess no better, in bytes.
+/// More text, in bytes, does not improve detection.
 const ENOUGH: usize = 500;
 
-/// Languages that short sentences don't tell apart.
+/// Languages that are too similar to distinguish in short sentences.
 const ALIKE: &[&[&str]] = &[
     &["id", "ms", "jv"],
     &["no", "nb", "nn", "da"],
@@ -26,7 +26,7 @@ const ALIKE: &[&[&str]] = &[
     &["af", "nl"],
 ];
 
-/// The numbers of sentences in another language; nothing where nobody can tell.
+/// The numbers of sentences in another language; `None` if the language cannot be detected.
 #[must_use]
 pub fn foreign_sentences(reading: &Reading) -> Option<Vec<usize>> {
     let language = reading.language();
@@ -70,7 +70,7 @@ fn are_alike(one: Language, other: Language) -> bool {
     ALIKE.iter().any(|group| group.contains(&one.as_str()) && group.contains(&other.as_str()))
 }
 
-/// The share of Vietnamese syllables with marks; other languages have none to count.
+/// The share of Vietnamese syllables with marks; `None` in other languages.
 #[must_use]
 pub fn marked_syllables(reading: &Reading) -> Option<f64> {
     if reading.language() != Language::VIETNAMESE {

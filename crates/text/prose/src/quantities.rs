@@ -1,4 +1,5 @@
-//! Numbers with units, as facts that can be looked up: `12 percent` is `12 %`, `1,200` is `1.200` where that is the custom.
+//! Numbers with units, normalised for comparison: `12 percent` equals `12 %`, and `1,200` equals `1.200`
+//! where that is the custom.
 
 mod amount;
 mod scan;
@@ -17,25 +18,25 @@ pub(crate) use units::connects;
 pub struct Quantity {
     /// The number.
     pub amount: Amount,
-    /// The unit's name, the same for all its spellings.
+    /// The unit's canonical name.
     pub unit: Option<&'static str>,
-    /// The words, as they are written.
+    /// The original wording.
     pub excerpt: String,
-    /// Where they begin, in bytes.
+    /// The position in bytes.
     pub start: usize,
     /// Whether the number is written in words.
     pub(crate) spelled: bool,
 }
 
 impl PartialEq for Quantity {
-    /// Quantities are equal however they are written.
+    /// Quantities are equal regardless of their notation.
     fn eq(&self, other: &Self) -> bool {
         self.amount == other.amount && self.unit == other.unit
     }
 }
 
 impl Quantity {
-    /// Where it stands in its text.
+    /// The position in its text.
     #[must_use]
     pub fn range(&self) -> std::ops::Range<usize> {
         self.start..self.start + self.excerpt.len()
@@ -48,16 +49,17 @@ pub fn in_sentence(sentence: &str, language: Language) -> Vec<Quantity> {
     scan(sentence, language).into_iter().filter(|quantity| quantity.unit.is_some()).collect()
 }
 
-/// The numbers of a table's cell or of any text, in digits or with a unit. A number without a unit has the one that the column names.
+/// The numbers of a table cell or of any text, in digits or with a unit. A number without a unit gets the one
+/// that the column names.
 #[must_use]
 pub fn in_cell(cell: &str, column: &str, language: Language) -> Vec<Quantity> {
     let named = units::named(column).into_iter().min();
-    // A word such as `two` counts things as a rule; without a unit it is no figure.
+    // A word such as `two` usually counts things; without a unit it is no figure.
     let figures = scan(cell, language).into_iter().filter(|number| number.unit.is_some() || !number.spelled);
     figures.map(|number| Quantity { unit: number.unit.or(named), ..number }).collect()
 }
 
-/// The numbers that a text spells, whatever they count; also `one` and `half`.
+/// The numbers that a text spells, whatever they count; includes `one` and `half`.
 #[must_use]
 pub fn spelled_in(text: &str, language: Language) -> Vec<Amount> {
     let scanned = scan(text, language).into_iter().filter(|number| number.spelled);

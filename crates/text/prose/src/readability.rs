@@ -1,10 +1,10 @@
-//! How easily a text is read.
+//! Readability measures.
 
 use domain::locale::Language;
 
 use crate::{Reading, as_f64, syllables};
 
-/// Flesch's reading ease; only English has it.
+/// Flesch's reading ease, for English only.
 #[must_use]
 pub fn reading_ease(reading: &Reading) -> Option<f64> {
     let sentences = reading.sentence_count();
@@ -16,14 +16,15 @@ pub fn reading_ease(reading: &Reading) -> Option<f64> {
     Some(206.835 - 1.015 * as_f64(words) / as_f64(sentences) - 84.6 * f64::from(spoken) / as_f64(words))
 }
 
-/// The mean length of a sentence in words as readers count them; nothing for no text.
+/// The mean length of a sentence in words as readers count them; `None` for an empty text.
 #[must_use]
 pub fn mean_length(reading: &Reading) -> Option<f64> {
     let lengths = lengths(reading);
     (!lengths.is_empty()).then(|| lengths.iter().sum::<f64>() / as_f64(lengths.len()))
 }
 
-/// How much lengths of sentences vary: their standard deviation beside their mean. Two sentences are the least that can vary.
+/// The variation of sentence lengths: their standard deviation divided by their mean. Needs at least two
+/// sentences.
 #[must_use]
 pub fn variation(reading: &Reading) -> Option<f64> {
     let lengths = lengths(reading);

@@ -1,4 +1,4 @@
-//! A text that was read once: its passages, sentences and words, ready for every measure.
+//! A parsed text: its passages, sentences and words, ready for every measure.
 
 use std::ops::Range;
 
@@ -8,10 +8,11 @@ use unicode_segmentation::UnicodeSegmentation;
 
 use crate::{grams, sentences};
 
-/// The longest quotation that is one, in bytes; longer ones are text between two marks.
+/// The longest quotation, in bytes; longer ones are text between two marks.
 const LONGEST_QUOTATION: usize = 600;
 
-/// A text that was read. It grows by passages: paragraphs, items, headings. No sentence and no sequence of words leaves its passage.
+/// A parsed text. It grows by passages: paragraphs, items, headings. No sentence and no sequence of words
+/// crosses a passage.
 #[derive(Debug, Clone)]
 pub struct Reading {
     language: Language,
@@ -22,7 +23,6 @@ pub struct Reading {
     hashes: Vec<u64>,
     quoted: Vec<bool>,
     sentences: Vec<Place>,
-    /// Their words.
     passages: Vec<Range<usize>>,
 }
 
@@ -65,7 +65,7 @@ impl Reading {
         reading
     }
 
-    /// Reads one more passage and says which sentences it has.
+    /// Adds a passage and returns its sentences.
     pub fn add(&mut self, text: &str) -> Range<usize> {
         let first = self.sentences.len();
         let words = self.words.len();
@@ -82,7 +82,7 @@ impl Reading {
         let mut counts = [0_u32; 3];
         for (index, word) in passage[range.clone()].unicode_word_indices() {
             let kind = spacing(word);
-            // A run of katakana is one word to the standard, and several to readers.
+            // A run of katakana is one word in the standard, and several to readers.
             counts[kind as usize] += if kind == Spacing::Ideographic {
                 u32::try_from(word.chars().count()).unwrap_or(0)
             } else {
@@ -114,13 +114,13 @@ impl Reading {
         self.quoted.push(quoted);
     }
 
-    /// The language that it was read as.
+    /// The language of the text.
     #[must_use]
     pub fn language(&self) -> Language {
         self.language
     }
 
-    /// How many sentences it has.
+    /// The number of sentences.
     #[must_use]
     pub fn sentence_count(&self) -> usize {
         self.sentences.len()
@@ -183,7 +183,8 @@ impl Reading {
         self.sentences.partition_point(|place| place.words.end <= word)
     }
 
-    /// How many words of this reading make one as readers count: two ideographs or four letters of Thai and its kind.
+    /// The number of tokens of this reading that make one word as readers count: two ideographs or four
+    /// letters of Thai and similar scripts.
     pub(crate) fn tokens_per_word(&self) -> usize {
         match self.language.as_str() {
             "zh" | "ja" => 2,
@@ -194,25 +195,25 @@ impl Reading {
 }
 
 impl<'a> Sentence<'a> {
-    /// As it is written.
+    /// The original text.
     #[must_use]
     pub fn text(&self) -> &'a str {
         &self.reading.text[self.place.text.clone()]
     }
 
-    /// Its words as they are compared.
+    /// Its words in compared form.
     pub fn words(&self) -> impl Iterator<Item = &'a str> {
         let reading = self.reading;
         reading.words[self.place.words.clone()].iter().map(|range| reading.word(range))
     }
 
-    /// How many words readers count. In Vietnamese these are syllables.
+    /// The number of words as readers count. In Vietnamese these are syllables.
     #[must_use]
     pub fn length(&self) -> u32 {
         self.place.length
     }
 
-    /// The number of the passage that it stands in.
+    /// The number of its passage.
     #[must_use]
     pub fn passage(&self) -> usize {
         self.place.passage
@@ -227,7 +228,7 @@ fn offset(length: usize) -> u32 {
     u32::try_from(length).unwrap_or(u32::MAX)
 }
 
-/// Where a passage quotes, marks included, in order.
+/// The quotations of a passage, marks included, in order.
 fn quotations(text: &str) -> Vec<Range<usize>> {
     let mut found = Vec::new();
     let mut open: Option<(usize, char)> = None;

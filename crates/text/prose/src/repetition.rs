@@ -1,14 +1,14 @@
-//! What a text says twice.
+//! Repetition within a text.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::{Reading, Sentence, as_f64, grams, share};
 
-/// From this likeness of their sequences of three words on, two sentences say the same.
+/// The similarity of sequences of three words from which two sentences are near-duplicates.
 const SAME: f64 = 0.4;
-/// Shorter sentences are alike by chance.
+/// Shorter sentences are similar by chance.
 const SHORTEST: u32 = 5;
-/// How many sentences with a sequence are compared with another that has it, the latest ones.
+/// The most sentences with a sequence that are compared with another one, latest first.
 const COMPARED: usize = 64;
 
 /// The share of sequences of `words` words that occurred before.
@@ -23,7 +23,7 @@ pub fn repeated_grams(reading: &Reading, words: usize) -> f64 {
     share(all - seen.len(), all)
 }
 
-/// Two sentences that say nearly the same, by their numbers.
+/// Two near-duplicate sentences, by their numbers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Duplicate {
     /// The one that comes first.
@@ -32,7 +32,7 @@ pub struct Duplicate {
     pub again: usize,
 }
 
-/// Sentences that nearly repeat an earlier one, each once.
+/// Sentences that nearly repeat an earlier one, without duplicates.
 #[must_use]
 pub fn near_duplicates(reading: &Reading) -> Vec<Duplicate> {
     let length = 3 * reading.tokens_per_word();
@@ -46,7 +46,7 @@ pub fn near_duplicates(reading: &Reading) -> Vec<Duplicate> {
         if grams.is_empty() {
             continue;
         }
-        // A sentence said many times is compared once.
+        // A sentence that occurs many times is compared once.
         if let Some(first) = known.get(&grams) {
             found.push(Duplicate { first: *first, again });
             continue;
@@ -86,7 +86,8 @@ fn most_alike(grams: &[u64], holders: &FxHashMap<u64, Vec<usize>>, sizes: &[usiz
         .map(|(holder, _)| holder)
 }
 
-/// Sentences that begin like the two before them, by their numbers. `same_place` tells whether two sentences stand together.
+/// Sentences that begin like the two before them, by their numbers. `same_place` returns whether two
+/// sentences stand together.
 pub fn equal_starts(reading: &Reading, same_place: impl Fn(usize, usize) -> bool) -> Vec<usize> {
     let length = reading.tokens_per_word();
     let starts: Vec<Option<&[u64]>> =

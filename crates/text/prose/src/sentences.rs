@@ -1,7 +1,8 @@
-//! Where sentences end.
+//! Sentence boundaries.
 //!
-//! A line never continues a sentence. Points in numbers, abbreviations, initials and numbered items end none; closing quotes and
-//! brackets belong to the sentence before them. Thai and Lao write no points: there a space after a long enough clause ends it.
+//! A sentence ends at the end of its line. Points in numbers, abbreviations, initials and numbered items end
+//! no sentence; closing quotes and brackets belong to the sentence before them. Thai and Lao have no full
+//! stops: there a space after a long enough clause ends it.
 
 mod abbreviations;
 
@@ -12,9 +13,9 @@ use seo::words::{Spacing, has_list, is_function_word, spacing};
 
 use abbreviations::{Abbreviation, abbreviation};
 
-/// Letters of Thai or Lao from which on a space is taken for the end of a sentence: about ten words.
+/// The number of Thai or Lao letters from which a space ends a sentence: about ten words.
 const CLAUSE: usize = 40;
-/// No word before a point is looked at further back than this, in bytes.
+/// The most bytes before a point that are searched for its word.
 const LONGEST_WORD: usize = 64;
 
 /// The sentences of a text, trimmed, in order.
@@ -66,7 +67,7 @@ fn is_running(sign: char) -> bool {
     spacing(sign.encode_utf8(&mut [0; 4])) == Spacing::Running
 }
 
-/// The place after marks, closing quotes and brackets.
+/// The position after marks, closing quotes and brackets.
 fn closed(text: &str, after: usize) -> usize {
     let rest = text[after..].trim_start_matches(|sign| {
         matches!(
@@ -92,7 +93,7 @@ fn closed(text: &str, after: usize) -> usize {
     text.len() - rest.len()
 }
 
-/// Whether the mark at `at` ends the sentence; it and what belongs to it reach up to `end`.
+/// Whether the mark at `at` ends the sentence, which then reaches up to `end`.
 fn ends_at_mark(text: &str, start: usize, at: usize, end: usize, language: Language) -> bool {
     let rest = &text[end..];
     let point = text[at..].starts_with('.');
@@ -117,13 +118,13 @@ fn starts_with_identifier(text: &str) -> bool {
     text.split(char::is_whitespace).next().is_some_and(|word| word.contains('_'))
 }
 
-/// Whether a word has points as `e.g` and `Ph.D` have them, not as `7.4` and `postgresql.conf`.
+/// Whether a word has points like `e.g` and `Ph.D`, unlike `7.4` and `postgresql.conf`.
 fn is_pointed(word: &str) -> bool {
     let short = |part: &str| (1..=2).contains(&part.chars().count()) && part.chars().all(char::is_alphabetic);
     word.contains('.') && word.split('.').all(short)
 }
 
-/// Whether a point after `before` belongs to its last word only.
+/// Whether a point after `before` belongs only to its last word.
 fn continues(before: &str, following: &str, language: Language) -> bool {
     let word = last_word(before);
     let starts_with_digit = following.starts_with(|sign: char| sign.is_ascii_digit());
@@ -153,7 +154,8 @@ fn last_word(before: &str) -> &str {
         .unwrap_or(tail)
 }
 
-/// Whether a text begins as sentences do: with a word that is no name. Without a list of such words, with anything.
+/// Whether a text begins like a sentence: with a word that is no name. If the language has no word list, any
+/// beginning counts.
 fn starts_sentence(text: &str, language: Language) -> bool {
     let word = text.split(|sign: char| !sign.is_alphanumeric() && sign != '\'').next().unwrap_or_default();
     !has_list(language) || is_function_word(&word.to_lowercase(), language)

@@ -1,11 +1,11 @@
 //! Syllables of English words, counted by their letters.
 
-/// How many syllables an English word in lower case has: groups of vowels, less those that are not spoken. Right for about nine
-/// words of ten, which is enough for an average over a text.
+/// The number of syllables of an English word in lower case: groups of vowels, minus silent ones. Correct for
+/// about nine words in ten, which is enough for an average over a text.
 #[must_use]
 pub fn english(word: &str) -> u32 {
     let parts = word.split(|letter: char| !letter.is_ascii_alphabetic() && letter != '\'');
-    // What follows an apostrophe is a consonant or two.
+    // The letters after an apostrophe are one or two consonants.
     let spoken = parts.filter_map(|part| part.split('\'').next().filter(|part| !part.is_empty()));
     spoken.map(of_part).sum::<u32>().max(1)
 }
@@ -31,7 +31,7 @@ fn is_vowel(letter: u8) -> bool {
     matches!(letter, b'a' | b'e' | b'i' | b'o' | b'u' | b'y')
 }
 
-/// Two vowels that are spoken apart: `create`, `idea`, `radio`, `dual`, `science`.
+/// Two vowels with separate sounds: `create`, `idea`, `radio`, `dual`, `science`.
 fn is_hiatus(letters: &[u8], index: usize) -> bool {
     let pair = (letters[index.saturating_sub(1)], letters[index]);
     let before = index.checked_sub(2).map(|index| letters[index]);
@@ -52,12 +52,11 @@ fn is_hiatus(letters: &[u8], index: usize) -> bool {
     }
 }
 
-/// Groups of vowels that are written but not spoken.
 fn silent(word: &str) -> u32 {
     let ends = |ending: &str| word.len() > ending.len() + 1 && word.ends_with(ending);
     let before = |back: usize| word.as_bytes().get(word.len().wrapping_sub(back)).copied().unwrap_or(b'a');
     if ends("e") && !is_vowel(before(2)) {
-        // `table` speaks it, `whale` does not.
+        // It is spoken in `table`, but not in `whale`.
         return u32::from(!ends("le") || is_vowel(before(3)));
     }
     if ends("es") && !is_vowel(before(3)) {

@@ -4,7 +4,7 @@
 use prose::claims::Claims;
 use prose::sentences;
 
-/// Whether two sources differ, by a line of the table without its label.
+/// Whether two sources differ, according to a line of the table without its label.
 fn differs(line: &str) -> bool {
     let fields: Vec<&str> = line.split('|').map(str::trim).collect();
     let language = fields[0].parse().unwrap();

@@ -1,4 +1,4 @@
-//! Every measure takes any text, and none takes long for a hostile one.
+//! Every measure accepts any text, and none is slow for a hostile one.
 
 use domain::locale::Language;
 use proptest::prelude::*;

@@ -1,6 +1,6 @@
-//! All documents of an article of 5,000 words, beside copying as many bytes as the floor.
+//! All documents of an article of 5,000 words, compared with copying as many bytes as the floor.
 //!
-//! `cargo bench -p publishing` also prints the sizes and how many times the floor the whole takes.
+//! `cargo bench -p publishing` also prints the sizes and the ratio of the total to the floor.
 
 #![expect(clippy::print_stdout, reason = "the figures are what it is for")]
 #![expect(clippy::unwrap_used, reason = "a benchmark fails by panicking")]
@@ -41,7 +41,7 @@ fn fastest(work: impl Fn()) -> Duration {
     (0..50).map(|_| time()).min().unwrap_or_default()
 }
 
-/// Everything that an article is delivered as.
+/// All documents of an article.
 fn render(article: &Article) -> Vec<String> {
     let facts = samples::facts(article);
     let tree = serde_json::to_string(&sections(article)).unwrap();

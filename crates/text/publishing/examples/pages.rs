@@ -1,4 +1,4 @@
-//! Writes the pages of two sample articles into a folder, to be looked at in a browser:
+//! Writes the pages of two sample articles into a folder, for viewing in a browser:
 //! `cargo run -p publishing --example pages -- FOLDER`.
 #![expect(clippy::unwrap_used, reason = "an example fails by panicking")]
 

@@ -1,14 +1,15 @@
-//! Addresses that may be linked: `http`, `https`, or relative to the page, written so that no document misreads them.
+//! URLs that may be linked: `http`, `https`, or relative to the page, escaped so that every document reads
+//! them correctly.
 
 use url::{ParseError, Url};
 
-/// Stands for the unknown page that a relative address starts from. Names under `.invalid` lead nowhere.
+/// The base of relative URLs whose page is unknown. Names under `.invalid` never resolve.
 const NOWHERE: &str = "http://relative.invalid/";
-/// Characters with a meaning in Markdown or CSS that addresses may carry bare.
+/// Characters with a meaning in Markdown or CSS that URLs may contain unescaped.
 const TROUBLESOME: [(char, &str); 6] =
     [('(', "%28"), (')', "%29"), ('|', "%7C"), ('\\', "%5C"), ('\'', "%27"), ('`', "%60")];
 
-/// The address as it is written into documents; nothing if it must not be linked.
+/// The escaped URL for documents; `None` if it must not be linked.
 pub(crate) fn linkable(address: &str) -> Option<String> {
     let written = match Url::parse(address) {
         Ok(url) if has_web_scheme(&url) => url.into(),
@@ -18,13 +19,13 @@ pub(crate) fn linkable(address: &str) -> Option<String> {
     Some(without_trouble(written))
 }
 
-/// The address in full, seen from `page`.
+/// The absolute URL, relative to `page`.
 pub(crate) fn absolute(address: &str, page: &str) -> Option<String> {
     let url = Url::parse(page).ok()?.join(address).ok()?;
     has_web_scheme(&url).then(|| without_trouble(url.into()))
 }
 
-/// The address for a list of addresses with commas between them.
+/// Escapes the URL for a comma-separated list of URLs.
 pub(crate) fn in_list(address: &str) -> String {
     address.replace(',', "%2C")
 }

@@ -1,13 +1,13 @@
-//! Files that every hosted site has. Their addresses stand in the pages, so they have to be served.
+//! Files that every hosted site has. The pages refer to their URLs, so the server must serve them.
 
 /// A file of the hosted site.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Asset {
-    /// Its path below the site's address.
+    /// Its path below the site's URL.
     pub path: &'static str,
     /// Its media type.
     pub media_type: &'static str,
-    /// What is in it.
+    /// The file content.
     pub bytes: &'static [u8],
     /// Its width in pixels.
     pub width: u32,
@@ -15,7 +15,7 @@ pub struct Asset {
     pub height: u32,
 }
 
-/// The sign of the site in browsers' tabs.
+/// The site's icon in browser tabs.
 pub(crate) const FAVICON: Asset = Asset {
     path: "/favicon.svg",
     media_type: "image/svg+xml",
@@ -24,10 +24,10 @@ pub(crate) const FAVICON: Asset = Asset {
     height: 64,
 };
 
-/// The same where browsers look for it unless a page names another, as at answers of the API.
+/// The icon at the default path of browsers, for pages and API responses that name no other.
 const FAVICON_BY_HABIT: Asset = Asset { path: "/favicon.ico", ..FAVICON };
 
-/// The publisher's logo, if it has no other.
+/// The default logo of the publisher.
 pub(crate) const LOGO: Asset = Asset {
     path: "/logo.png",
     media_type: "image/png",
@@ -36,7 +36,7 @@ pub(crate) const LOGO: Asset = Asset {
     height: 512,
 };
 
-/// The image that is shown where a page without images is shared.
+/// The image in shared links to a page without images.
 pub(crate) const SHARE_CARD: Asset = Asset {
     path: "/share.png",
     media_type: "image/png",

@@ -12,7 +12,7 @@ pub use markdown::brief_markdown;
 
 use labels::Labels;
 
-/// Numbers of sources as they are cited: `[1] [3]`.
+/// Numbers of sources in citation form: `[1] [3]`.
 fn cited(sources: &[SourceNumber]) -> String {
     let cited: Vec<String> = sources.iter().map(|source| format!("[{}]", source.0)).collect();
     cited.join(" ")
@@ -23,7 +23,7 @@ fn listed<T: ToString>(numbers: &[T]) -> String {
     numbers.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
 }
 
-/// Whether a question is one that people ask and no source answers.
+/// Whether people ask a question that no source answers.
 fn is_unanswered(question: &BriefQuestion) -> bool {
     question.origin != QuestionOrigin::Form && question.evidence.is_empty()
 }

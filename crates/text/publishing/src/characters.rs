@@ -1,4 +1,4 @@
-//! What of an article is paid for by the character.
+//! The characters of an article that are charged.
 
 use domain::articles::document::Article;
 
@@ -6,9 +6,9 @@ use crate::markdown::markdown;
 
 /// The characters of an article that are charged.
 ///
-/// **The rule.** Take the delivered Markdown, delete every line that begins with `![` together with its line break, and
-/// delete every address in parentheses that directly follows a `]`, parentheses included. The Unicode scalar values of
-/// what remains, line breaks included, are charged. Code is counted in the same way.
+/// **The rule.** Take the delivered Markdown, delete every line that begins with `![` together with its line
+/// break, and delete every URL in parentheses that directly follows a `]`, parentheses included. The Unicode
+/// scalar values of what remains, line breaks included, are charged. Code is counted in the same way.
 ///
 /// See [`billable_characters_of`] for a worked example.
 #[must_use]
@@ -16,9 +16,9 @@ pub fn billable_characters(article: &Article) -> u64 {
     billable_characters_of(&markdown(article))
 }
 
-/// The same, counted in Markdown that has been delivered. Customers can count it with two regular expressions:
-/// `^!\[.*\n?` on every line, and `(?<=\])\([^)\n]*\)`. Outside code neither can hit anything else, because brackets of
-/// the text itself are escaped.
+/// The charged characters of Markdown that has been delivered. Customers can count them with two regular
+/// expressions: `^!\[.*\n?` on every line, and `(?<=\])\([^)\n]*\)`. Outside code neither can match anything
+/// else, because brackets of the text itself are escaped.
 ///
 /// ```
 /// let delivered = "# Tea\n\
@@ -35,7 +35,7 @@ pub fn billable_characters_of(markdown: &str) -> u64 {
     lines.map(|line| scalar_values(line) - addresses(line)).sum()
 }
 
-/// The characters of all addresses in a line, parentheses included.
+/// The characters of all URLs in a line, parentheses included.
 fn addresses(line: &str) -> u64 {
     let mut count = 0;
     let mut rest = line;

@@ -1,8 +1,8 @@
-//! The body of an article as Markdown that people edit, section by section, and back.
+//! Converts the body of an article to Markdown for editing, section by section, and back.
 //!
-//! It differs from the published Markdown in two ways: images are left out, because they are changed by themselves, and every
-//! citation stands as `[1]`, also those that readers see only once because the next sentence repeats them. A block that was not
-//! touched is kept as it is.
+//! It differs from the published Markdown in two ways: images are left out, because they are edited
+//! separately, and every citation stands as `[1]`, including those that readers do not see because the next
+//! sentence repeats them. An unchanged block is kept as it is.
 
 mod reading;
 
@@ -15,23 +15,23 @@ use crate::markdown::{blocks_markdown, faq_markdown, image_lines};
 use crate::plain::trimmed;
 pub use reading::MarkdownProblem;
 
-/// The name of what stands before the first heading.
+/// The id of the text before the first heading.
 pub const INTRODUCTION: &str = "introduction";
-/// The name of the questions and answers.
+/// The id of the questions and answers.
 pub const FAQ: &str = "faq";
 
-/// A part of an article that is edited by itself.
+/// A part of an article that is edited separately.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct EditableSection {
-    /// The place of the section, [`INTRODUCTION`] or [`FAQ`].
+    /// The id of the section, [`INTRODUCTION`] or [`FAQ`].
     pub id: String,
     /// The heading; the introduction has none.
     pub heading: Option<String>,
     /// The level of the heading.
     pub level: u8,
-    /// Its own text. Questions stand as third-level headings above their answers.
+    /// Its own text. Questions are third-level headings above their answers.
     pub markdown: String,
-    /// The same as readers see it.
+    /// The same text as HTML.
     pub html: String,
 }
 
@@ -64,8 +64,8 @@ pub fn editable(article: &Article) -> Vec<EditableSection> {
     std::iter::once(introduction).chain(sections).chain(faq).collect()
 }
 
-/// The blocks of an edited section, or of the introduction if there is no `section`. Lines of the article's images, which the
-/// published Markdown has, are passed over.
+/// Parses the blocks of an edited section, or of the introduction if there is no `section`. Lines of the
+/// article's images, which the published Markdown has, are ignored.
 pub fn read_blocks(
     article: &Article,
     section: Option<&SectionId>,
@@ -96,7 +96,7 @@ pub fn read_blocks(
     Ok(read)
 }
 
-/// The questions and answers of an edited FAQ.
+/// Parses the questions and answers of an edited FAQ.
 pub fn read_questions(article: &Article, markdown: &str) -> Result<Vec<FaqItem>, MarkdownProblem> {
     reading::questions(markdown, article)
 }

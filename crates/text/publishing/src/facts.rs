@@ -1,4 +1,4 @@
-//! What documents tell beyond the article itself: the site, who stands behind it, and when.
+//! The input of documents besides the article: the site, its publisher, and dates.
 
 use domain::Timestamp;
 use domain::locale::Language;
@@ -6,7 +6,7 @@ use domain::locale::Language;
 use crate::address::linkable;
 use crate::assets::LOGO;
 
-/// Where the list of articles stands.
+/// The path of the list of articles.
 const INDEX: &str = "/p";
 
 /// The hosted site.
@@ -14,33 +14,33 @@ const INDEX: &str = "/p";
 pub struct Site {
     /// Its name.
     pub name: String,
-    /// Its address, without a slash at the end.
+    /// Its URL, without a slash at the end.
     pub url: String,
     /// The language of pages that belong to no article.
     pub language: Language,
     /// Who publishes it.
     pub publisher: Publisher,
-    /// Paths of further pages that search engines shall know.
+    /// Paths of other pages for search engines.
     pub pages: Vec<String>,
 }
 
-/// Who publishes a site.
+/// The publisher of a site.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Publisher {
     /// The name.
     pub name: String,
-    /// The address of the publisher's own page.
+    /// The URL of the publisher's own page.
     pub url: String,
     /// The logo.
     pub logo: Logo,
-    /// Pages elsewhere that are the same publisher's.
+    /// Pages of the same publisher on other sites.
     pub same_as: Vec<String>,
 }
 
 /// A publisher's logo.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Logo {
-    /// Where it is.
+    /// Its URL.
     pub url: String,
     /// Its width.
     pub width: u32,
@@ -49,8 +49,8 @@ pub struct Logo {
 }
 
 impl Site {
-    /// A site that publishes under its own name, with the logo of [`crate::ASSETS`] and its list of articles as the
-    /// publisher's page.
+    /// A site that publishes under its own name, with the logo of [`crate::ASSETS`] and the list of articles
+    /// as the publisher's page.
     #[must_use]
     pub fn new(name: &str, url: &str, language: Language) -> Self {
         let url = url.trim_end_matches('/').to_owned();
@@ -60,34 +60,34 @@ impl Site {
         Self { name: name.to_owned(), url, language, publisher, pages: Vec::new() }
     }
 
-    /// The address of the list of articles.
+    /// The URL of the list of articles.
     #[must_use]
     pub fn index_url(&self) -> String {
         self.at(INDEX)
     }
 
-    /// The address of an article.
+    /// The URL of an article.
     #[must_use]
     pub fn article_url(&self, slug: &str) -> String {
         let url = format!("{}/{slug}", self.index_url());
-        // A sitemap asks 50,000 times; slugs of ours need no look at the whole address.
+        // A sitemap calls this 50,000 times; our slugs need no check of the whole URL.
         let plain = slug.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-');
         if plain { url } else { linkable(&url).unwrap_or(url) }
     }
 
-    /// The address of the feed.
+    /// The URL of the feed.
     #[must_use]
     pub fn feed_url(&self) -> String {
         self.at("/feed.xml")
     }
 
-    /// The address of the sitemap.
+    /// The URL of the sitemap.
     #[must_use]
     pub fn sitemap_url(&self) -> String {
         self.at("/sitemap.xml")
     }
 
-    /// The address of a part of the sitemap: articles from 1, and other pages at 0.
+    /// The URL of a part of the sitemap: articles from 1, and other pages at 0.
     #[must_use]
     pub fn sitemap_part_url(&self, number: usize) -> String {
         self.at(&format!("/sitemap-{number}.xml"))
@@ -98,12 +98,12 @@ impl Site {
     }
 }
 
-/// Who wrote an article.
+/// The author of an article.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Author {
     /// The name.
     pub name: String,
-    /// A page about the author.
+    /// The URL of a page about the author.
     pub url: String,
     /// A person or an organisation.
     pub kind: AuthorKind,
@@ -118,49 +118,50 @@ impl Author {
     }
 }
 
-/// What an author is.
+/// The kind of an author.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum AuthorKind {
-    /// Somebody.
+    /// A single person.
     Person,
     /// A group of people.
     Organization,
 }
 
-/// What is known about the publication of an article.
+/// The facts about the publication of an article.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PublicationFacts {
-    /// Where it stands.
+    /// The site of the article.
     pub site: Site,
-    /// The article's own address.
+    /// The article's own URL.
     pub url: String,
-    /// Who wrote it.
+    /// The author of the article.
     pub author: Author,
-    /// When it was published first.
+    /// When it was first published.
     pub published_at: Timestamp,
-    /// When it was changed last.
+    /// When it was last changed.
     pub modified_at: Timestamp,
-    /// Its words.
+    /// The number of its words.
     pub words: u32,
-    /// Whether it was written for a test key, from made-up sources: its page says so, and is not for search engines.
+    /// Whether it was written for a test key, from invented sources: its page is marked as such and excluded
+    /// from search engines.
     pub synthetic: bool,
 }
 
-/// An article as lists show it.
+/// An article in lists.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Listed {
-    /// The last part of its address.
+    /// The last part of its URL.
     pub slug: String,
     /// Its title.
     pub title: String,
-    /// What it says, in two sentences.
+    /// Its summary, in two sentences.
     pub excerpt: String,
     /// Its language.
     pub language: Language,
     /// Its author's name.
     pub author: String,
-    /// When it was published first.
+    /// When it was first published.
     pub published_at: Timestamp,
-    /// When it was changed last.
+    /// When it was last changed.
     pub modified_at: Timestamp,
 }

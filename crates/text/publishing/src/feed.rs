@@ -10,7 +10,7 @@ use crate::plain::trimmed;
 /// The most articles in the feed.
 pub const FEED_LENGTH: usize = 50;
 
-/// `/feed.xml`: the articles, latest first, of which the first [`FEED_LENGTH`] are told.
+/// `/feed.xml`: the first [`FEED_LENGTH`] articles, latest first.
 #[must_use]
 pub fn feed(site: &Site, articles: &[Listed]) -> String {
     let articles = &articles[..articles.len().min(FEED_LENGTH)];

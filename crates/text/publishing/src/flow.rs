@@ -1,5 +1,5 @@
-//! Running text as every document shows it: in one line, without doubled spaces, with links that may be followed and
-//! citations that lead to a source of the list.
+//! Running text in the form that all documents share: one line, single spaces, only permitted links, and
+//! citations of listed sources.
 
 use std::borrow::Cow;
 
@@ -19,7 +19,7 @@ pub(crate) struct Piece<'a> {
     pub(crate) kind: PieceKind<'a>,
 }
 
-/// What a piece is. Words have no spaces around them.
+/// The kind of a piece. Words have no spaces around them.
 #[derive(Debug)]
 pub(crate) enum PieceKind<'a> {
     Plain(Cow<'a, str>),
@@ -29,7 +29,7 @@ pub(crate) enum PieceKind<'a> {
     Link {
         text: Cow<'a, str>,
         address: String,
-        /// Whether it leads to a source.
+        /// Whether the link leads to a source.
         to_source: bool,
     },
     /// A place in the list of sources, from 1.
@@ -50,7 +50,7 @@ impl PieceKind<'_> {
     }
 }
 
-/// The list of sources as it stands below the article. A source's place in it is the number that readers see.
+/// The list of sources below the article. A source's place in it is its number for readers.
 #[derive(Debug)]
 pub(crate) struct SourceList<'a> {
     sources: Vec<ListedSource<'a>>,
@@ -64,14 +64,14 @@ pub(crate) struct ListedSource<'a> {
 }
 
 impl ListedSource<'_> {
-    /// As readers know it.
+    /// The name for readers.
     pub(crate) fn name(&self) -> Cow<'_, str> {
         trimmed(self.source.publisher.as_deref().unwrap_or(&self.source.title))
     }
 }
 
 impl<'a> SourceList<'a> {
-    /// The list in the article's order, each number once.
+    /// The list in the article's order, without duplicate numbers.
     pub(crate) fn new(all: &'a [Source]) -> Self {
         let mut sources: Vec<ListedSource<'a>> = Vec::with_capacity(all.len());
         for source in all {
@@ -103,7 +103,7 @@ impl<'a> SourceList<'a> {
     }
 }
 
-/// The blocks in groups: quotations of one source that follow each other are shown as one, everything else stands alone.
+/// Groups blocks: adjacent quotations of one source form one group, every other block stands alone.
 pub(crate) fn groups(blocks: &[Block]) -> impl Iterator<Item = &[Block]> {
     blocks.chunk_by(|one, other| match (one, other) {
         (Block::Quote { source, .. }, Block::Quote { source: next, .. }) => source == next,
@@ -111,8 +111,8 @@ pub(crate) fn groups(blocks: &[Block]) -> impl Iterator<Item = &[Block]> {
     })
 }
 
-/// The pieces of a text. Those without words are left out, and so are citations of unknown sources. With the text's language
-/// those that the next sentence repeats are left out too.
+/// The pieces of a text, without pieces that have no words and citations of unknown sources. If the text's
+/// language is given, citations that the next sentence repeats are left out too.
 pub(crate) fn pieces<'a>(
     text: &'a [Span],
     sources: &SourceList<'_>,
@@ -156,7 +156,7 @@ fn kind<'a>(span: &Span, words: Cow<'a, str>, sources: &SourceList<'_>) -> Piece
     }
 }
 
-/// The words of a text as a reader sees them, without citations.
+/// The visible words of a text, without citations.
 pub(crate) fn words(text: &[Span]) -> String {
     let mut words = String::new();
     // Without sources there are no citations.

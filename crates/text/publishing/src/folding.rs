@@ -1,4 +1,4 @@
-//! Citations of neighbours: where sentences that follow each other cite the same, only the last of them shows it.
+//! Folds citations: if adjacent sentences cite the same source, only the last of them shows it.
 //!
 //! The article itself keeps every citation, because checks and revisions read them sentence by sentence.
 
@@ -35,11 +35,11 @@ pub(crate) fn repeated_citations(text: &[Span], sources: &SourceList<'_>, langua
 }
 
 struct Citation {
-    /// Which span it is.
+    /// The index of the span.
     span: usize,
-    /// Where it stands among the words, in bytes.
+    /// Its position among the words, in bytes.
     offset: usize,
-    /// The number that readers see.
+    /// The number for readers.
     place: usize,
 }
 
@@ -48,7 +48,7 @@ fn citations(text: &[Span], spoken: &str, sources: &SourceList<'_>) -> Vec<Citat
     let mut found = Vec::new();
     for (index, span) in text.iter().enumerate() {
         if let Span::Citation(number) = span {
-            // A citation behind the space between two sentences belongs to the first.
+            // A citation after the space between two sentences belongs to the first.
             let offset = spoken.get(..offset).map_or(offset, |before| before.trim_end().len());
             found.extend(sources.place(*number).map(|place| Citation { span: index, offset, place }));
         }
@@ -99,7 +99,7 @@ mod tests {
         [1, 2].map(source).to_vec()
     }
 
-    /// Reads `[1]` as a citation and words between backticks as code.
+    /// Parses `[1]` as a citation and words between backticks as code.
     fn text(written: &str) -> Vec<Span> {
         let mut spans = Vec::new();
         for piece in written.split_inclusive(']') {
@@ -116,7 +116,7 @@ mod tests {
         spans
     }
 
-    /// The text with what is left of its citations.
+    /// The text with its remaining citations.
     fn folded(written: &str) -> String {
         let text = text(written);
         let all = sources();

@@ -1,7 +1,7 @@
-//! An article as a fragment of HTML, to be put into any page.
+//! An article as a fragment of HTML for any page.
 //!
-//! One `article` with one `h1`, no script, no style. Identifiers are unique, words are escaped, links lead to the web
-//! or into the article.
+//! One `article` with one `h1`, no script, no style. Identifiers are unique, words are escaped, links lead to
+//! web pages or to anchors in the article.
 
 mod blocks;
 mod figures;
@@ -15,7 +15,7 @@ use crate::phrases::{direction, machine_time};
 use crate::plain::trimmed;
 use figures::Loading;
 
-/// Links to sources lead away from the site, and we do not vouch for all that is there.
+/// Links to sources lead away from the site, and we do not endorse their content.
 const SOURCE_RELATION: &str = "external nofollow";
 
 /// The article as a fragment.
@@ -49,7 +49,7 @@ pub(crate) fn faq_html(layout: &Layout<'_>) -> String {
     std::mem::take(writer.markup).finish()
 }
 
-/// Writes the article; `below_title` may add what a page knows about it.
+/// Writes the article; `below_title` may add facts that the page provides.
 pub(crate) fn write_article(markup: &mut Markup, layout: &Layout<'_>, below_title: impl FnOnce(&mut Markup)) {
     let language = layout.article.language;
     markup.open("article", &[("lang", language.as_str()), ("dir", direction(language))]);
@@ -141,7 +141,7 @@ impl Writer<'_> {
         self.markup.element_line(&format!("h{level}"), &[], &trimmed(heading));
     }
 
-    /// Words lead, the image follows the first block.
+    /// The image follows the first block.
     fn body(&mut self, section: &PlacedSection<'_>) {
         let blocks = &section.section.blocks;
         let (first, rest) = blocks.split_at(groups(blocks).next().map_or(0, <[_]>::len));
@@ -220,8 +220,8 @@ impl Writer<'_> {
     }
 }
 
-/// The words of an answer, and the sources below it, each once. The paragraph with the words holds nothing else, so that
-/// it equals the structured data.
+/// The words of an answer, and the sources below it without duplicates. The paragraph with the words contains
+/// nothing else, so that it equals the structured data.
 fn answer(pieces: Vec<Piece<'_>>) -> (Vec<Piece<'_>>, Vec<usize>) {
     let mut words = Vec::with_capacity(pieces.len());
     let mut cited = Vec::new();

@@ -1,7 +1,7 @@
-//! An article as structured data: one graph whose parts refer to each other.
+//! An article as structured data: one graph whose nodes refer to each other.
 //!
-//! It has every property that Google requires or recommends for its types, and says of questions exactly what the page
-//! shows.
+//! It has every property that Google requires or recommends for its types, and its questions have exactly the
+//! text of the page.
 
 mod problems;
 
@@ -99,7 +99,7 @@ fn organization(site: &Site) -> Value {
     node
 }
 
-/// An image with its address in full.
+/// An image with its absolute URL.
 struct Pictured<'a> {
     image: &'a ArticleImage,
     id: String,
@@ -168,7 +168,7 @@ impl Graph<'_> {
     fn author(&self) -> Value {
         let author = &self.facts.author;
         if *author == Author::publisher_of(&self.facts.site) {
-            // Validators want name and address of an author beside the article, not only the reference.
+            // Validators require the name and URL of an author beside the article, not only the reference.
             return json!({
                 "@type": "Organization",
                 "@id": self.facts.site.at("/#organization"),
@@ -258,7 +258,7 @@ impl Graph<'_> {
         }))
     }
 
-    /// The last entry is the page itself and leads nowhere.
+    /// The last entry is the page itself and has no link.
     fn breadcrumbs(&self) -> Value {
         let site = &self.facts.site;
         json!({

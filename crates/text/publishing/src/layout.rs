@@ -1,4 +1,4 @@
-//! Where everything of an article stands: anchors, images, sources. Made once, used by every document.
+//! The place of everything in an article: anchors, images, sources. Computed once and used by every document.
 
 use domain::articles::document::{Article, ArticleImage, FaqItem, ImageRole, Section, Span};
 
@@ -8,25 +8,25 @@ use crate::slug::Anchors;
 
 /// The deepest heading that HTML and Markdown know.
 const DEEPEST: u8 = 6;
-/// Anchors of our own.
+/// Reserved anchors.
 pub(crate) const CONTENTS: &str = "contents";
 pub(crate) const MAIN: &str = "content";
 pub(crate) const FAQ: &str = "faq";
 pub(crate) const SOURCES: &str = "sources";
 
-/// An article with the place of everything in it.
+/// An article with the places of its parts.
 #[derive(Debug)]
 pub(crate) struct Layout<'a> {
     pub(crate) article: &'a Article,
     pub(crate) phrases: &'static Phrases,
-    /// Below the title.
+    /// Images below the title.
     pub(crate) heroes: Vec<&'a ArticleImage>,
     pub(crate) sections: Vec<PlacedSection<'a>>,
-    /// Images of sections that are gone; they stand after the last section.
+    /// Images of sections that no longer exist; they stand after the last section.
     pub(crate) strays: Vec<&'a ArticleImage>,
     pub(crate) questions: Vec<PlacedQuestion<'a>>,
     pub(crate) sources: SourceList<'a>,
-    /// Whether the text is shown to whoever edits it, with every citation.
+    /// Whether the text is for editing, with every citation.
     pub(crate) for_editing: bool,
 }
 
@@ -35,9 +35,9 @@ pub(crate) struct Layout<'a> {
 pub(crate) struct PlacedSection<'a> {
     pub(crate) section: &'a Section,
     pub(crate) anchor: String,
-    /// 2 to 6.
+    /// Level, 2 to 6.
     pub(crate) level: u8,
-    /// After its first block.
+    /// Images after its first block.
     pub(crate) images: Vec<&'a ArticleImage>,
     pub(crate) children: Vec<Self>,
 }
@@ -73,7 +73,7 @@ impl<'a> Layout<'a> {
         }
     }
 
-    /// The same for whoever edits the article: every citation is shown, also those that the next sentence repeats.
+    /// The layout for editing: every citation is shown, including those that the next sentence repeats.
     pub(crate) fn for_editing(article: &'a Article) -> Self {
         Self { for_editing: true, ..Self::of(article) }
     }
@@ -122,7 +122,7 @@ fn reserved(sources: usize) -> impl Iterator<Item = String> {
 
 struct Placing<'a> {
     anchors: Anchors,
-    /// Images without a place so far.
+    /// Images without a place.
     images: Vec<&'a ArticleImage>,
 }
 

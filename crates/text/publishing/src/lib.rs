@@ -1,7 +1,7 @@
 //! Documents of an article: HTML, Markdown, structured data, hosted pages, sitemap and feed.
 //!
-//! Everything here is made from [`domain::articles::document::Article`] and a few facts about its publication, without
-//! waiting for anything. Words are escaped where they are written, addresses are checked where they are linked, so no
+//! All documents are made from [`domain::articles::document::Article`] and a few facts about its publication,
+//! without I/O. Words are escaped where they are written, and URLs are checked where they are linked, so no
 //! text of an article can become markup.
 
 mod address;

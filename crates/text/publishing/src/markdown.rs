@@ -1,7 +1,7 @@
 //! An article as Markdown: `CommonMark` with the tables of GitHub.
 //!
-//! Whatever the words are, a Markdown parser gives back the same words. Every block of text but code is one line, and no
-//! address contains a parenthesis.
+//! For any words, a Markdown parser returns the same words. Every block of text except code is one line, and
+//! no URL contains a parenthesis.
 
 mod escaping;
 mod inline;
@@ -54,7 +54,7 @@ pub(crate) fn faq_markdown(layout: &Layout<'_>) -> String {
     writer.finish()
 }
 
-/// The lines that stand for the images of an article.
+/// The lines of the images of an article.
 pub(crate) fn image_lines(layout: &Layout<'_>) -> Vec<String> {
     let images = layout.images();
     let lines = images.iter().map(|image| {
@@ -71,8 +71,8 @@ pub(crate) fn image_lines(layout: &Layout<'_>) -> Vec<String> {
 struct Writer<'a> {
     layout: &'a Layout<'a>,
     text: String,
-    /// The marker of the list that was written last, if nothing came after it. Another list right below it needs
-    /// another marker, or both become one.
+    /// The marker of the previous list, if nothing came after it. Another list directly below it needs
+    /// another marker, or both become one list.
     last_marker: Option<&'static str>,
 }
 
@@ -90,7 +90,6 @@ impl<'a> Writer<'a> {
         self.text.push('\n');
     }
 
-    /// Begins a block after an empty line.
     fn begin(&mut self) {
         if !self.text.is_empty() {
             self.text.push('\n');
@@ -216,7 +215,7 @@ impl<'a> Writer<'a> {
         self.line(&line);
     }
 
-    /// A line of its own that tells what stands above or below it.
+    /// A separate line that describes the element above or below it.
     fn caption(&mut self, caption: Option<&str>) {
         let text = vec![Span::Emphasis(caption.unwrap_or_default().to_owned())];
         self.paragraph(&text);
@@ -295,7 +294,7 @@ impl<'a> Writer<'a> {
     }
 }
 
-/// The words, which lead to the address if there is one.
+/// The words as a link to the URL, if there is one.
 fn linked(words: &str, address: Option<&str>) -> String {
     match address {
         Some(address) => link(words, address),

@@ -1,12 +1,10 @@
-//! A writer of HTML and XML that escapes whatever it is given.
+//! A writer of HTML and XML that escapes its input.
 
-/// Markup in the making.
 #[derive(Debug, Default)]
 pub(crate) struct Markup {
     text: String,
 }
 
-/// Attributes with their values.
 pub(crate) type Attributes<'a> = &'a [(&'a str, &'a str)];
 
 impl Markup {
@@ -14,7 +12,6 @@ impl Markup {
         Self { text: String::with_capacity(bytes) }
     }
 
-    /// A start tag.
     pub(crate) fn open(&mut self, name: &str, attributes: Attributes<'_>) {
         self.text.push('<');
         self.text.push_str(name);
@@ -28,7 +25,6 @@ impl Markup {
         self.text.push('>');
     }
 
-    /// An end tag.
     pub(crate) fn close(&mut self, name: &str) {
         self.text.push_str("</");
         self.text.push_str(name);
@@ -41,30 +37,28 @@ impl Markup {
         self.line();
     }
 
-    /// Words.
     pub(crate) fn text(&mut self, text: &str) {
         push_escaped(&mut self.text, text, is_special_in_text);
     }
 
-    /// An element with nothing but words in it.
+    /// An element that contains only words.
     pub(crate) fn element(&mut self, name: &str, attributes: Attributes<'_>, text: &str) {
         self.open(name, attributes);
         self.text(text);
         self.close(name);
     }
 
-    /// An element with nothing but words in it, on a line of its own.
+    /// An element that contains only words, on a line of its own.
     pub(crate) fn element_line(&mut self, name: &str, attributes: Attributes<'_>, text: &str) {
         self.element(name, attributes, text);
         self.line();
     }
 
-    /// The end of a line.
     pub(crate) fn line(&mut self) {
         self.text.push('\n');
     }
 
-    /// Markup that is written already, such as a style sheet of ours.
+    /// Markup that is already escaped, such as our style sheet.
     pub(crate) fn markup(&mut self, markup: &str) {
         self.text.push_str(markup);
     }
@@ -74,8 +68,8 @@ impl Markup {
     }
 }
 
-/// Bytes that can't stand as they are. Control characters are left out; others that XML has no place for are gone from
-/// the words of an article already.
+/// Bytes that need escaping. Control characters are left out; articles no longer contain other characters
+/// that XML forbids.
 fn is_special_in_text(byte: u8) -> bool {
     matches!(byte, b'&' | b'<' | b'>' | 0x7F) || (byte < b' ' && byte != b'\n')
 }

@@ -1,5 +1,5 @@
-//! Whole pages of the hosted site. They need no script, load nothing from elsewhere but images, and carry their style
-//! with them; [`content_security_policy`] allows exactly that.
+//! Whole pages of the hosted site. They need no script, load nothing from other sites except images, and
+//! include their style; [`content_security_policy`] permits exactly that.
 
 mod head;
 mod index;
@@ -39,7 +39,7 @@ pub fn article_page(article: &Article, facts: &PublicationFacts) -> String {
     page(&head, |markup| write_page(markup, &layout, facts, Byline::WithLink))
 }
 
-/// Whether the author's name leads to the author's page.
+/// Whether the author's name is a link to the author's page.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Byline {
     WithLink,
@@ -54,8 +54,8 @@ fn write_page(markup: &mut Markup, layout: &Layout<'_>, facts: &PublicationFacts
     write_article(markup, layout, |markup| byline(markup, phrases, layout.article, facts, kind));
 }
 
-/// The article as a file that stands by itself, for whoever does not know yet where it will be published: it has no address of its own
-/// and none of the site, so neither canonical link nor feed, icon or structured data.
+/// The article as a standalone file, for customers who do not know yet where they will publish it. It has no
+/// URL and no site, so it has neither canonical link nor feed, icon or structured data.
 #[must_use]
 pub fn article_file(article: &Article, facts: &PublicationFacts) -> String {
     let layout = Layout::of(article);
@@ -71,7 +71,7 @@ pub fn article_file(article: &Article, facts: &PublicationFacts) -> String {
     page(&head, |markup| write_page(markup, &layout, facts, Byline::WithoutLink))
 }
 
-/// The page for addresses where nothing is. It asks not to be indexed.
+/// The page for unknown URLs, with `noindex`.
 #[must_use]
 pub fn not_found_page(site: &Site) -> String {
     let phrases = Phrases::of(site.language);
@@ -94,7 +94,7 @@ pub fn not_found_page(site: &Site) -> String {
     })
 }
 
-/// Who wrote it, when, and how long it takes to read.
+/// The author, the date, and the reading time.
 fn byline(markup: &mut Markup, phrases: &Phrases, article: &Article, facts: &PublicationFacts, kind: Byline) {
     markup.open("p", &[("class", "byline")]);
     markup.open("span", &[]);
@@ -114,7 +114,7 @@ fn byline(markup: &mut Markup, phrases: &Phrases, article: &Article, facts: &Pub
     markup.close_line("p");
 }
 
-/// A day with a word before it.
+/// A date with a word before it.
 fn day(markup: &mut Markup, phrases: &Phrases, word: &str, time: Timestamp) {
     markup.open("span", &[]);
     if !word.is_empty() {
@@ -125,7 +125,7 @@ fn day(markup: &mut Markup, phrases: &Phrases, word: &str, time: Timestamp) {
     markup.close_line("span");
 }
 
-/// What readers must know. It names its language where we have no words in that of the article.
+/// A required notice. It marks its language if it is not that of the article.
 fn notice(markup: &mut Markup, layout: &Layout<'_>, title: &str, words: &str) {
     let ours = layout.phrases.language;
     let mut attributes = vec![("class", "notice"), ("role", "note")];
@@ -139,7 +139,7 @@ fn notice(markup: &mut Markup, layout: &Layout<'_>, title: &str, words: &str) {
     markup.close_line("p");
 }
 
-/// A whole document around what `main` writes.
+/// A whole document around the output of `main`.
 fn page(head: &Head<'_>, main: impl FnOnce(&mut Markup)) -> String {
     let phrases = Phrases::of(head.language);
     let mut markup = Markup::with_capacity(96 * 1024);

@@ -1,25 +1,24 @@
-//! What the documents say by themselves, in the languages we speak. Others get English.
+//! Fixed texts of documents in the supported languages. Others get English.
 
 use domain::Timestamp;
 use domain::articles::document::CalloutKind;
 use domain::locale::Language;
 
-/// Words around an article.
 #[derive(Debug)]
 pub(crate) struct Phrases {
     pub(crate) language: Language,
     pub(crate) contents: &'static str,
     pub(crate) sources: &'static str,
-    /// Stands before a source's number.
+    /// The word before a source's number.
     pub(crate) source: &'static str,
-    /// Stands before the author's name.
+    /// The word before the author's name.
     pub(crate) by: &'static str,
-    /// Stands before the date of the last change.
+    /// The word before the date of the last change.
     pub(crate) updated: &'static str,
     minutes: &'static str,
     pub(crate) test_title: &'static str,
     pub(crate) test: &'static str,
-    /// Stand before the words of a call-out.
+    /// The labels of call-outs.
     tip: &'static str,
     warning: &'static str,
     note: &'static str,
@@ -34,7 +33,7 @@ pub(crate) struct Phrases {
     pub(crate) older: &'static str,
     pub(crate) page: &'static str,
     pub(crate) pages: &'static str,
-    /// What the list of articles is, for results pages; ends with the site's name.
+    /// The description of the list of articles for results pages; ends with the site's name.
     pub(crate) index_description: &'static str,
     date: &'static str,
 }
@@ -100,7 +99,7 @@ impl Phrases {
         if language == Language::VIETNAMESE { &VIETNAMESE } else { &ENGLISH }
     }
 
-    /// What stands before the words of a call-out.
+    /// The label of a call-out.
     pub(crate) const fn callout(&self, kind: CalloutKind) -> &'static str {
         match kind {
             CalloutKind::Tip => self.tip,
@@ -109,7 +108,6 @@ impl Phrases {
         }
     }
 
-    /// How long it takes to read.
     pub(crate) fn minutes(&self, minutes: u32) -> String {
         self.minutes.replace("{}", &minutes.to_string())
     }
@@ -120,7 +118,7 @@ impl Phrases {
     }
 }
 
-/// The time for machines, to the second.
+/// The machine-readable time, to the second.
 pub(crate) fn machine_time(time: Timestamp) -> String {
     time.strftime("%Y-%m-%dT%H:%M:%SZ").to_string()
 }

@@ -1,9 +1,9 @@
-//! Words as one line, the same in every document.
+//! Words as one line, equal in every document.
 
 use std::borrow::Cow;
 
-/// The text with every run of spaces and line breaks as one space, and without characters that can't be shown.
-/// Spaces that must not break stay.
+/// The text with every run of spaces and line breaks as one space, and without unprintable characters.
+/// Non-breaking spaces stay.
 pub(crate) fn one_line(text: &str) -> Cow<'_, str> {
     if !needs_work(text) {
         return Cow::Borrowed(text);
@@ -26,7 +26,7 @@ pub(crate) fn trimmed(text: &str) -> Cow<'_, str> {
     without_spaces_around(one_line(text))
 }
 
-/// Code as it can be shown: with its line breaks, spaces for tabs, and without empty lines around it.
+/// Code for display: with its line breaks, spaces for tabs, and without empty lines around it.
 pub(crate) fn lines(code: &str) -> String {
     let mut lines = String::with_capacity(code.len());
     for character in code.replace("\r\n", "\n").chars() {
@@ -43,7 +43,7 @@ pub(crate) fn lines(code: &str) -> String {
     lines[start..end].to_owned()
 }
 
-/// The name of a programming language, if it is one.
+/// The name of a programming language, if it is valid.
 pub(crate) fn language_name(name: &str) -> Option<&str> {
     let named = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'-' | b'#' | b'.' | b'_');
     (!name.is_empty() && name.len() <= 32 && name.bytes().all(named)).then_some(name)
@@ -57,7 +57,7 @@ pub(crate) fn without_spaces_around(line: Cow<'_, str>) -> Cow<'_, str> {
     }
 }
 
-/// Whether XML, and with it HTML, has no place for the character.
+/// Whether XML, and therefore HTML, forbids the character.
 fn is_unshowable(character: char) -> bool {
     let code = u32::from(character);
     character.is_control() || code & 0xFFFE == 0xFFFE || matches!(code, 0xFDD0..=0xFDEF)
@@ -67,7 +67,7 @@ fn is_break(character: char) -> bool {
     matches!(character, ' ' | '\t'..='\r' | '\u{85}' | '\u{2028}' | '\u{2029}')
 }
 
-/// Looks at bytes, because nearly all texts are fine: only a few leading bytes can begin a character that is not.
+/// Checks bytes, because nearly all texts are fine: only a few leading bytes can begin a forbidden character.
 fn needs_work(text: &str) -> bool {
     let mut after_space = false;
     let mut suspicious = false;

@@ -1,9 +1,9 @@
-//! What crawlers may read.
+//! Rules for crawlers.
 
 use crate::facts::Site;
 
-/// `/robots.txt`: everything but the API and the dashboard, and where the sitemap is. Pages to sign in at say `noindex` themselves, which
-/// crawlers have to be let in to read.
+/// `/robots.txt`: everything but the API and the dashboard, and the URL of the sitemap. Sign-in pages have
+/// their own `noindex`, which crawlers can read only if they may load the page.
 #[must_use]
 pub fn robots(site: &Site) -> String {
     format!("User-agent: *\nDisallow: /v1/\nDisallow: /dashboard\n\nSitemap: {}\n", site.sitemap_url())

@@ -1,4 +1,4 @@
-//! The sections of an article as a tree, and how long it takes to read.
+//! The sections of an article as a tree, and the reading time.
 
 use domain::articles::document::Article;
 use domain::articles::outline::SectionId;
@@ -10,16 +10,16 @@ use crate::layout::{Layout, PlacedSection};
 use crate::markdown::section_markdown;
 use crate::plain::trimmed;
 
-/// Silent reading of non-fiction in English, words a minute (Brysbaert 2019).
+/// Silent reading of English non-fiction, in words per minute (Brysbaert 2019).
 const WORDS_A_MINUTE: u32 = 238;
-/// Vietnamese words are counted by syllables, of which a word has about one and a quarter.
+/// Vietnamese words are counted as syllables, and a word has about one and a quarter.
 const SYLLABLES_A_MINUTE: u32 = 300;
 
-/// A section with those below it.
+/// A section with its subsections.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct SectionNode {
-    /// Its place, by which it can be written anew.
+    /// Its id, used to rewrite it.
     pub id: SectionId,
     /// Its identifier in the HTML.
     pub anchor: String,
@@ -27,11 +27,11 @@ pub struct SectionNode {
     pub level: u8,
     /// Its heading.
     pub heading: String,
-    /// Its own text as HTML, without heading and sections below it.
+    /// Its own text as HTML, without heading and subsections.
     pub html: String,
-    /// The same as Markdown.
+    /// Its own text as Markdown.
     pub markdown: String,
-    /// Sections below it.
+    /// Its subsections.
     pub children: Vec<Self>,
 }
 
@@ -54,7 +54,7 @@ fn node(layout: &Layout<'_>, section: &PlacedSection<'_>) -> SectionNode {
     }
 }
 
-/// How many minutes it takes to read so many words; at least one.
+/// The minutes needed to read so many words; at least one.
 #[must_use]
 pub fn reading_minutes(words: u32, language: Language) -> u32 {
     let speed = if language == Language::VIETNAMESE { SYLLABLES_A_MINUTE } else { WORDS_A_MINUTE };

@@ -1,7 +1,7 @@
-//! Sitemaps as sitemaps.org describes them, with Google's extension for images.
+//! Sitemaps according to sitemaps.org, with Google's extension for images.
 //!
-//! `/sitemap.xml` is an index of parts; a part has at most [`SITEMAP_LENGTH`] articles and 50 MB. Pages that are no articles have a
-//! part of their own.
+//! `/sitemap.xml` is an index of parts; a part has at most [`SITEMAP_LENGTH`] articles and 50 MB. Pages that
+//! are not articles have a part of their own.
 
 use domain::Timestamp;
 
@@ -19,14 +19,14 @@ const DECLARATION: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n";
 const NAMESPACE: (&str, &str) = ("xmlns", "http://www.sitemaps.org/schemas/sitemap/0.9");
 const IMAGE_NAMESPACE: (&str, &str) = ("xmlns:image", "http://www.google.com/schemas/sitemap-image/1.1");
 
-/// An article of a sitemap.
+/// An article in a sitemap.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SitemapEntry {
-    /// The last part of its address.
+    /// The last part of its URL.
     pub slug: String,
-    /// When it was changed last.
+    /// When it was last changed.
     pub modified_at: Timestamp,
-    /// Addresses of its images, the most important first.
+    /// URLs of its images, the most important first.
     pub images: Vec<String>,
 }
 
@@ -66,7 +66,7 @@ pub fn sitemap(site: &Site, entries: &[SitemapEntry]) -> String {
     xml.finish()
 }
 
-/// `/sitemap-0.xml`: pages that are no articles, if there are any.
+/// `/sitemap-0.xml`: pages that are not articles, if there are any.
 #[must_use]
 pub fn sitemap_of_pages(site: &Site) -> Option<String> {
     if site.pages.is_empty() {

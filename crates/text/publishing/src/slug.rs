@@ -1,16 +1,16 @@
-//! Names for addresses and anchors: `a` to `z`, digits and hyphens.
+//! Names in URLs and anchors: `a` to `z`, digits and hyphens.
 
 use std::collections::HashMap;
 
 use unicode_normalization::UnicodeNormalization;
 
-/// Longer names are of no use to anybody.
+/// Longer names are cut.
 const MAX_CHARACTERS: usize = 60;
-/// Begins the names of test articles. [`slug`] never puts two hyphens in a row, so no live article on a keyword such as
-/// `test tubes` can have a name of theirs.
+/// The prefix of test articles. [`slug`] never puts two hyphens in a row, so no live article on a keyword
+/// such as `test tubes` can have such a name.
 const TEST: &str = "test--";
 
-/// What the text says in `a` to `z`, digits and hyphens; empty if none of its letters has a counterpart there.
+/// The text in `a` to `z`, digits and hyphens; empty if none of its letters has an ASCII equivalent.
 ///
 /// ```
 /// assert_eq!(publishing::slug("Cà phê ủ lạnh: đong thế nào?"), "ca-phe-u-lanh-dong-the-nao");
@@ -20,7 +20,7 @@ pub fn slug(text: &str) -> String {
     joined(&folded(text), MAX_CHARACTERS)
 }
 
-/// The name that a test article has in place of a live one's, of the same length at most.
+/// The name of a test article in place of a live one, of the same length at most.
 ///
 /// ```
 /// assert_eq!(publishing::test_slug("how-to-make-tea"), "test--how-to-make-tea");
@@ -30,7 +30,7 @@ pub fn test_slug(slug: &str) -> String {
     format!("{TEST}{}", joined(slug, MAX_CHARACTERS - TEST.len()))
 }
 
-/// As many words of a folded text as there is room for, joined by hyphens.
+/// As many words of a folded text as fit, joined by hyphens.
 fn joined(folded: &str, most: usize) -> String {
     let mut slug = String::with_capacity(folded.len().min(most));
     for word in folded.split(|letter: char| !letter.is_ascii_alphanumeric()).filter(|word| !word.is_empty()) {
@@ -46,7 +46,7 @@ fn joined(folded: &str, most: usize) -> String {
     slug
 }
 
-/// The text in lower case and without marks. Apostrophes go, so that `dog's` stays one word.
+/// The text in lower case and without diacritics. Apostrophes are removed, so that `dog's` stays one word.
 fn folded(text: &str) -> String {
     if text.is_ascii() {
         return text.to_ascii_lowercase().replace('\'', "");
@@ -72,10 +72,10 @@ fn folded(text: &str) -> String {
     folded
 }
 
-/// Gives out anchors, each once in a document.
+/// Generates anchors that are unique in a document.
 #[derive(Debug)]
 pub(crate) struct Anchors {
-    /// Each anchor with the number that the next one of the same name tries first.
+    /// Each anchor with the next number to try for the same name.
     taken: HashMap<String, u32>,
 }
 
@@ -84,8 +84,8 @@ impl Anchors {
         Self { taken: reserved.into_iter().map(|anchor| (anchor, 2)).collect() }
     }
 
-    /// An anchor that tells of the text; `otherwise` if the text can't be told in ASCII. It starts with a letter, as
-    /// style sheets want it.
+    /// An anchor derived from the text; `otherwise` if the text has no ASCII form. It starts with a letter,
+    /// as style sheets require.
     pub(crate) fn give(&mut self, text: &str, otherwise: &str) -> String {
         let told = slug(text);
         let base = match told.chars().next() {

@@ -1,4 +1,4 @@
-//! Documents of whole articles: as they were reviewed, and what holds for any words whatever.
+//! Documents of whole articles: reviewed snapshots, and properties for any words.
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 #[path = "documents/arbitrary.rs"]

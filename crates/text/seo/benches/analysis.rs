@@ -1,6 +1,6 @@
-//! Reading and analysing ten pages of 100 KB, beside bare parsing of the same pages as the floor.
+//! Reading and analysing ten pages of 100 KB, compared with bare parsing of the same pages as the floor.
 //!
-//! `cargo bench -p seo` also prints how many times the floor the whole takes.
+//! `cargo bench -p seo` also prints the ratio of the total to the floor.
 
 #![expect(clippy::print_stdout, reason = "the ratio is what it is for")]
 

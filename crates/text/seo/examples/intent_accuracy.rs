@@ -1,4 +1,5 @@
-//! Prints how often intents are judged as a person judged them: `cargo run -p seo --example intent_accuracy`.
+//! Prints how often classified intents match a person's judgement:
+//! `cargo run -p seo --example intent_accuracy`.
 
 #![expect(clippy::print_stdout, reason = "printing is what it is for")]
 

@@ -17,37 +17,37 @@ use crate::words;
 /// The most questions of the pages that are reported.
 const MAX_QUESTIONS: usize = 30;
 
-/// What is analysed.
+/// The input of the analysis.
 #[derive(Debug, Clone, Copy)]
 pub struct AnalysisInput<'a> {
-    /// What was searched.
+    /// The search query.
     pub query: &'a str,
     /// The searcher's language.
     pub language: Language,
     /// The results page.
     pub serp: &'a SerpPage,
-    /// The pages that could be read, each with the position of its result, best first.
+    /// The pages that were read, each with the position of its result, best first.
     pub pages: &'a [(u32, Page)],
-    /// The customer's own page, if gaps shall be computed against it.
+    /// The customer's own page, if gaps are computed against it.
     pub own_page: Option<&'a Page>,
 }
 
-/// What the analysis found.
+/// The result of the analysis.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct SerpAnalysis {
-    /// What searchers want.
+    /// The search intent.
     pub intent: SearchIntent,
-    /// Questions that the pages ask, with their answers, each once.
+    /// Questions on the pages with their answers, without duplicates.
     pub questions: Vec<AskedQuestion>,
-    /// What could be written that the pages, or the customer's page, don't say. Best first.
+    /// Topics that the pages, or the customer's page, lack. Best first.
     pub gaps: Vec<ContentGap>,
-    /// The terms that the pages use, weightiest first.
+    /// The terms of the pages, highest weight first.
     pub terms: Vec<Term>,
-    /// What the pages have in common.
+    /// Common features of the pages.
     pub competitors: Competitors,
 }
 
-/// Analyses a results page. Takes time in proportion to the text of the pages.
+/// Analyses a results page. The time is linear in the text of the pages.
 #[must_use]
 pub fn analyse(input: AnalysisInput<'_>) -> SerpAnalysis {
     let pages: Vec<&Page> = input.pages.iter().map(|(_, page)| page).collect();

@@ -1,4 +1,4 @@
-//! What the pages that rank have in common.
+//! Common features of the ranking pages.
 
 use serde::{Deserialize, Serialize};
 
@@ -10,22 +10,22 @@ use crate::topics::Topics;
 const COMMON: f64 = 0.3;
 /// The most common headings that are reported.
 const MAX_HEADINGS: usize = 20;
-/// Pages with fewer words hold no article: product pages, lists, pages that could not be read.
+/// Pages with fewer words contain no article: product pages, lists, pages that could not be read.
 const WORDS_OF_AN_ARTICLE: u32 = 50;
 
-/// What the pages that rank have in common.
+/// Common features of the ranking pages.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct Competitors {
     /// The median of their lengths in words.
     pub median_word_count: Option<u32>,
-    /// A length to aim at: midway between the median and the upper quartile, because the longer half of what ranks is what
-    /// must be matched, not the longest. In steps of 50, from 300 to 5000.
+    /// A recommended length: midway between the median and the upper quartile, because an article must match
+    /// the longer half of the ranking pages, not the longest. In steps of 50, from 300 to 5000.
     pub recommended_word_count: Option<u32>,
-    /// What at least three in ten of them have a heading about, most common first.
+    /// Headings on at least three in ten pages, most common first.
     pub common_headings: Vec<CommonHeading>,
 }
 
-/// A heading that several pages have in one wording or another.
+/// A heading that several pages have, with different wordings.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct CommonHeading {
     /// The wording closest to all others.

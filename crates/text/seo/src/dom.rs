@@ -1,5 +1,5 @@
-//! A page as a tree. Nodes live in one vector and texts in one string, so a tree of any depth is walked and dropped
-//! without recursion.
+//! A page as a tree. Nodes live in one vector and texts in one string, so walking and dropping a tree of any
+//! depth needs no recursion.
 //!
 //! Hostile markup is bounded: see the module `bounds`.
 
@@ -16,7 +16,8 @@ pub use place::{Lines, Position};
 
 /// A node of one [`Dom`].
 ///
-/// Counted from 1, so that no node at all takes no room of its own: a page has many nodes, each knows five others.
+/// Counted from 1, so that `Option` takes no extra space: a page has many nodes, and each refers to five
+/// others.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct NodeId(NonZeroU32);
 
@@ -43,15 +44,15 @@ pub struct Dom {
     left_out: usize,
 }
 
-/// What a page says first.
+/// The document type of a page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Doctype {
-    /// Nothing: browsers lay it out as in 1998.
+    /// None: browsers use quirks mode.
     #[default]
     Missing,
-    /// Something that makes browsers lay it out as in 1998, wholly or in part.
+    /// One that makes browsers use quirks mode, fully or partly.
     Old,
-    /// What makes browsers follow the standards.
+    /// One that makes browsers use standards mode.
     Standard,
 }
 
@@ -62,14 +63,14 @@ struct Node {
     next: Option<NodeId>,
     first_child: Option<NodeId>,
     last_child: Option<NodeId>,
-    /// How deep it was put. Later moves don't count.
+    /// Its depth when it was added. Later moves do not count.
     depth: u32,
     kind: Kind,
 }
 
 #[derive(Debug)]
 enum Kind {
-    /// A document, the contents of a template, a comment: nothing to read by itself.
+    /// A document, the contents of a template, a comment: nodes without text of their own.
     Plain,
     Text(Range<u32>),
     Element {
@@ -80,7 +81,8 @@ enum Kind {
     },
 }
 
-/// A bit for each name of an attribute, so that most of those that an element has not are known without a look at those that it has.
+/// A bit for each attribute name. It shows that an element lacks most attributes without a search through
+/// those that it has.
 #[derive(Debug, Clone, Copy, Default)]
 struct Traces(u32);
 
@@ -123,13 +125,13 @@ impl<'a> Element<'a> {
         self.local
     }
 
-    /// Whether it is an element of HTML, and not of SVG or `MathML`.
+    /// Whether it is an HTML element, not one of SVG or `MathML`.
     #[must_use]
     pub fn is_html(&self) -> bool {
         self.name.ns == ns!(html)
     }
 
-    /// The value of an attribute, which is empty if it has none.
+    /// The value of an attribute; empty if the attribute has none.
     #[must_use]
     #[inline]
     pub fn attribute(&self, name: &str) -> Option<&'a str> {
@@ -147,7 +149,8 @@ impl<'a> Element<'a> {
         self.attributes.iter().map(|attribute| (&*attribute.name, dom.slice(&attribute.value)))
     }
 
-    /// Where its tag begins in the source, in bytes; for an element without a tag, where the tag that implied it begins.
+    /// The offset of its tag in the source, in bytes; for an element without a tag, that of the tag that
+    /// implied it.
     #[must_use]
     pub fn offset(&self) -> u32 {
         self.offset
@@ -157,13 +160,13 @@ impl<'a> Element<'a> {
 /// A step of a walk.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Step {
-    /// Into a node.
+    /// Enters a node.
     Enter(NodeId),
-    /// Out of a node.
+    /// Leaves a node.
     Leave(NodeId),
 }
 
-/// A walk through a subtree in document order.
+/// Walks through a subtree in document order.
 #[derive(Debug)]
 pub struct Walk<'a> {
     dom: &'a Dom,
@@ -172,7 +175,7 @@ pub struct Walk<'a> {
 }
 
 impl Walk<'_> {
-    /// Leaves the node that was entered last without visiting what is in it.
+    /// Leaves the node that was entered last without its children.
     pub fn skip_children(&mut self) {
         if let Some(Step::Enter(node)) = self.last {
             self.last = Some(Step::Leave(node));
@@ -208,49 +211,51 @@ impl Iterator for Walk<'_> {
 }
 
 impl Dom {
-    /// Parses a page as a browser without scripts would. Never fails; markup beyond what the module `bounds` allows is left out.
+    /// Parses a page like a browser without scripts. Never fails; markup beyond the limits of the module
+    /// `bounds` is left out.
     #[must_use]
     pub fn parse(html: &str) -> Self {
         sink::parse(html)
     }
 
-    /// The document.
+    /// The document node.
     #[must_use]
     pub fn document(&self) -> NodeId {
         NodeId::DOCUMENT
     }
 
-    /// How the page begins.
+    /// The document type of the page.
     #[must_use]
     pub fn doctype(&self) -> Doctype {
         self.doctype
     }
 
-    /// Where in the source something stands between `<head>` and `</head>` that ends the head early.
+    /// The source offset of an element between `<head>` and `</head>` that ends the head early.
     #[must_use]
     pub fn broken_head(&self) -> Option<u32> {
         self.broken_head
     }
 
-    /// How many elements are missing because they are nested too deep or too many. Their text may be there.
+    /// The number of elements that are missing because of the limits on depth and count. Their text may be
+    /// present.
     #[must_use]
     pub fn left_out(&self) -> usize {
         self.left_out
     }
 
-    /// The node in which a node stands.
+    /// The parent of a node.
     #[must_use]
     pub fn parent(&self, id: NodeId) -> Option<NodeId> {
         self.node(id).parent
     }
 
-    /// The node before a node in the same parent.
+    /// The previous sibling of a node.
     #[must_use]
     pub fn previous(&self, id: NodeId) -> Option<NodeId> {
         self.node(id).previous
     }
 
-    /// A walk through everything below `root`, itself included.
+    /// Walks through everything below `root`, itself included.
     #[must_use]
     pub fn walk(&self, root: NodeId) -> Walk<'_> {
         Walk { dom: self, root, last: None }
@@ -305,12 +310,12 @@ impl Dom {
     }
 }
 
-/// Whether a text surely has no white space but single spaces, so that it need not be taken apart.
+/// Whether a text certainly has only single spaces as white space, so that it need not be split.
 #[must_use]
 pub fn is_collapsed(text: &str) -> bool {
     if text.is_ascii() {
         let bytes = text.as_bytes();
-        // Numbers instead of truths, which would be asked one by one: so many bytes are looked at at once.
+        // Numbers instead of booleans avoid a branch per byte, so that many bytes are processed at once.
         let breaks = bytes.iter().fold(0, |sum, byte| sum | u8::from(byte.is_ascii_control()));
         let pairs = bytes.iter().zip(bytes.iter().skip(1));
         let doubled =
@@ -340,7 +345,7 @@ pub(crate) fn push_collapsed(target: &mut String, text: &str) {
     }
 }
 
-/// Appends one space unless there is one, or nothing before it.
+/// Appends one space unless the text is empty or ends with one.
 pub(crate) fn push_space(target: &mut String) {
     if !target.is_empty() && !target.ends_with(' ') {
         target.push(' ');

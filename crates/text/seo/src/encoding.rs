@@ -1,19 +1,19 @@
-//! Bytes of a page to text. Never fails: what cannot be read becomes U+FFFD.
+//! Decodes the bytes of a page. Never fails: undecodable bytes become U+FFFD.
 //!
-//! The order is that of browsers: byte order mark, the `Content-Type` header, a declaration in the first kilobyte,
-//! and then what the bytes look like.
+//! The order is that of browsers: byte order mark, the `Content-Type` header, a declaration in the first
+//! kilobyte, and then detection from the bytes.
 
 use std::borrow::Cow;
 
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 use encoding_rs::{Encoding, UTF_8};
 
-/// Where browsers stop looking for a declaration.
+/// Browsers search for a declaration up to here.
 const PRESCAN: usize = 1024;
-/// The detector needs no more to be sure.
+/// The detector needs no more bytes.
 const SAMPLE: usize = 64 * 1024;
 
-/// Reads a page's bytes.
+/// Decodes a page's bytes.
 #[must_use]
 pub fn decode<'a>(bytes: &'a [u8], content_type: Option<&str>) -> Cow<'a, str> {
     if let Some((encoding, mark)) = Encoding::for_bom(bytes) {
@@ -26,7 +26,7 @@ pub fn decode<'a>(bytes: &'a [u8], content_type: Option<&str>) -> Cow<'a, str> {
     encoding.decode_without_bom_handling(bytes).0
 }
 
-/// The encoding that a label means, by its one name; nothing if browsers know none: `latin1` is `windows-1252`.
+/// The canonical encoding of a label; `None` if browsers do not support it: `latin1` is `windows-1252`.
 #[must_use]
 pub fn named(label: &str) -> Option<&'static str> {
     Encoding::for_label_no_replacement(label.as_bytes()).map(Encoding::name)
@@ -39,7 +39,7 @@ fn declared(head: &[u8]) -> Option<&'static Encoding> {
         let tag = &rest[start..];
         let end = tag.iter().position(|byte| *byte == b'>').unwrap_or(tag.len());
         if let Some(encoding) = charset_in(&tag[..end]) {
-            // A page that could be read this far is not UTF-16, whatever it says.
+            // A page that was readable up to here is not UTF-16, whatever it declares.
             return Some(if encoding.is_ascii_compatible() { encoding } else { UTF_8 });
         }
         rest = &tag[end..];

@@ -1,7 +1,7 @@
-//! Content gaps: what searchers ask and pages leave out.
+//! Content gaps: topics that searchers look for and pages lack.
 //!
-//! Without a customer's page a gap is something that belongs to the query and that few of the ranking pages treat. With one, it is also
-//! what most of them treat and the customer's page does not.
+//! Without a customer's page, a gap is a topic that belongs to the query and that few of the ranking pages
+//! cover. With one, it is also a topic that most of them cover and the customer's page does not.
 
 use serde::{Deserialize, Serialize};
 
@@ -14,52 +14,52 @@ use crate::vocabulary::Corpus;
 
 /// The most gaps that are reported.
 const MAX_GAPS: usize = 20;
-/// The most questions, and the most related searches, that are looked at.
+/// The most questions, and the most related searches, that are examined.
 const MAX_DEMANDS: usize = 30;
-/// From this likeness on, two gaps are one.
+/// The similarity from which two gaps are one.
 const SAME: f64 = 0.42;
-/// From this share of common words on, one gap is part of another.
+/// The share of common words from which one gap is part of another.
 const CONTAINED: f64 = 0.65;
-/// What promises less is not worth a writer's time.
+/// A gap with less opportunity is not worth writing about.
 const WORTHWHILE: f64 = 0.3;
-/// The share of pages up to which few treat a topic.
+/// Few pages cover a topic if their share is at most this.
 const FEW: f64 = 0.4;
 
-/// Something worth writing.
+/// A topic worth writing about.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct ContentGap {
-    /// What about, in the words of a page or of searchers.
+    /// The topic, in the words of a page or of searchers.
     pub topic: String,
-    /// What is lacking.
+    /// What is missing.
     pub kind: GapKind,
-    /// The share of the pages that treat it, 0 to 1.
+    /// The share of the pages that cover it, 0 to 1.
     pub coverage: f64,
-    /// The positions of the results that treat it.
+    /// The positions of the results that cover it.
     pub covered_by: Vec<u32>,
-    /// How much there is to gain, 0 to 1.
+    /// The potential gain, 0 to 1.
     pub opportunity: f64,
 }
 
-/// What is lacking.
+/// What is missing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum GapKind {
-    /// Nothing is said about a topic.
+    /// A topic is not covered.
     MissingTopic,
     /// A question is not answered.
     UnansweredQuestion,
-    /// A topic is mentioned, or treated by few.
+    /// A topic is only mentioned, or covered by few.
     ThinCoverage,
 }
 
-/// Who shows that a topic belongs to the query.
+/// The evidence that a topic belongs to the query.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Origin {
-    /// The results page asks it, as question number so and so.
+    /// The question with this number on the results page.
     Asked(usize),
-    /// The results page proposes to search it.
+    /// A suggested search on the results page.
     Searched,
-    /// Pages have headings about it, gathered in topic number so and so.
+    /// Headings of pages about the topic with this number.
     Headings(usize),
 }
 
@@ -67,7 +67,6 @@ struct Candidate {
     text: String,
     bag: Bag,
     origin: Origin,
-    /// By page.
     treatments: Vec<Treatment>,
     by_own_page: Option<Treatment>,
 }
@@ -130,8 +129,8 @@ fn candidates(input: &AnalysisInput<'_>, topics: &Topics<'_>, own: Option<&Profi
         .collect()
 }
 
-/// How well each page treats it. A page whose heading belongs to the topic, or that the engine quotes as the answer, treats it in any
-/// case.
+/// How well each page covers it. A page whose heading belongs to the topic, or that the engine quotes as the
+/// answer, always covers it.
 fn treatments(bag: &Bag, origin: Origin, input: &AnalysisInput<'_>, topics: &Topics<'_>) -> Vec<Treatment> {
     let surely = |index: usize, page: &Page| match origin {
         Origin::Headings(topic) => topics.all[topic].with_heading.contains(&index),
@@ -151,12 +150,12 @@ fn treatments(bag: &Bag, origin: Origin, input: &AnalysisInput<'_>, topics: &Top
         .collect()
 }
 
-/// An address without what doesn't change the page.
+/// A URL without the parts that do not change the page.
 fn bare(url: &str) -> &str {
     url.split('#').next().unwrap_or_default().trim_end_matches('/')
 }
 
-/// Searchers' words count unless they only repeat the query; headings must name something.
+/// Searchers' words count unless they only repeat the query; headings must name a topic.
 fn is_worth_a_look(bag: &Bag, origin: Origin, space: &Space) -> bool {
     match origin {
         Origin::Headings(_) => space.names_something(bag),
@@ -171,7 +170,7 @@ impl Candidate {
         treated.map(|(index, _)| index).collect()
     }
 
-    /// The share of pages that at least mention it.
+    /// The share of pages that mention or cover it.
     fn mentioned(&self) -> f64 {
         let known = self.treatments.iter().filter(|treatment| **treatment != Treatment::Missing).count();
         as_f64(known) / as_f64(self.treatments.len())
@@ -216,7 +215,7 @@ impl Candidate {
         }
     }
 
-    /// How much searchers want it, 0 to 1; `None` if nothing shows that they do.
+    /// The demand of searchers, 0 to 1; `None` without evidence of demand.
     fn demand(&self, demanded: &[Bag]) -> Option<f64> {
         match self.origin {
             Origin::Asked(index) => Some((0.95 - 0.02 * as_f64(index)).max(0.75)),
@@ -225,14 +224,14 @@ impl Candidate {
                 let wanted = demanded.iter().map(|bag| bag.likeness(&self.bag)).fold(0.0, f64::max);
                 let elsewhere = self.mentioned();
                 let shared = self.treated_by().len() > 1;
-                // A page's own idea is no gap unless most others touch it or searchers ask for it.
+                // A single page's topic is no gap unless most others mention it or searchers look for it.
                 (wanted >= 0.4 || elsewhere >= 0.7 || (shared && elsewhere >= 0.5))
                     .then_some(0.35 + 0.3 * elsewhere + 0.3 * wanted)
             }
         }
     }
 
-    /// What the customer's page has to catch up: what at least two others, and most of them, treat.
+    /// The customer's deficit: topics that at least two other pages, and most of them, cover.
     fn behind_others(&self, coverage: f64, pages: usize, own: Treatment) -> Option<f64> {
         let many = pages > 1 || self.treatments.len() == 1;
         let wanted = coverage >= FEW || !matches!(self.origin, Origin::Headings(_));
@@ -245,7 +244,7 @@ fn is_asked(origin: Origin) -> bool {
     matches!(origin, Origin::Asked(_))
 }
 
-/// The best of those that say the same.
+/// The best of equivalent gaps.
 fn distinct(gaps: Vec<(ContentGap, Bag)>, space: &Space) -> Vec<ContentGap> {
     let mut kept: Vec<(ContentGap, Bag)> = Vec::new();
     for (gap, bag) in gaps {

@@ -1,4 +1,4 @@
-//! Whether two headings are one.
+//! Whether two headings are equivalent.
 
 use domain::locale::Language;
 
@@ -6,9 +6,9 @@ use crate::questions::{self, Asks};
 use crate::topics::stem;
 use crate::words;
 
-/// A heading as the sequence of its words. Two headings with equal ones say the same: forms of a word are the word, words that name
-/// nothing don't count, and `How to store cold brew` is `Storing cold brew`. One word more, another order or another kind of question
-/// makes another heading.
+/// A heading as the sequence of its words. Two headings with equal sequences are equivalent: forms of a word
+/// count as the word, words without content do not count, and `How to store cold brew` equals
+/// `Storing cold brew`. An additional word, another order or another kind of question makes another heading.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct HeadingWords {
     asks: Option<Asks>,
@@ -30,7 +30,7 @@ impl HeadingWords {
         if content.is_empty() {
             return Self { asks: None, words: all.into_iter().map(str::to_owned).collect() };
         }
-        // How something is done is what a heading about doing it tells.
+        // "How to" adds nothing to a heading about doing something.
         let asks = questions::asks(heading, language).filter(|asks| *asks != Asks::How);
         Self { asks, words: content }
     }

@@ -1,6 +1,7 @@
-//! Texts that go with an image, made from the words that ordered it: what it shows, and what its file is called.
+//! Texts for an image, made from its prompt: a text alternative and a file name.
 //!
-//! Orders speak to the one who draws: "a photo of", "8k", "no text". Readers and search engines are told what is seen instead.
+//! Prompts contain instructions for the image model: "a photo of", "8k", "no text". Readers and search
+//! engines get only what is visible.
 
 mod clauses;
 mod phrases;
@@ -18,7 +19,7 @@ pub use slug::file_name;
 /// Screen readers cut longer texts.
 pub const MAX_ALT_CHARACTERS: usize = 125;
 
-/// What an image shows that was ordered with these words: a sentence without a full stop, never empty.
+/// A text alternative from a prompt: a sentence without a full stop, never empty.
 #[must_use]
 pub fn alt_text(prompt: &str, language: Language) -> String {
     let phrases = Phrases::of(language);
@@ -28,12 +29,12 @@ pub fn alt_text(prompt: &str, language: Language) -> String {
     texts.into_iter().find(|text| !text.is_empty()).unwrap_or_default()
 }
 
-/// What is said of an image that was ordered without a word.
+/// The text alternative for a prompt without words.
 fn nameless(language: Language) -> &'static str {
     if language == Language::VIETNAMESE { "Hình ảnh" } else { "Image" }
 }
 
-/// The prompt without what only image models understand: flags at the end, weights, brackets, tags.
+/// The prompt without syntax for image models: flags at the end, weights, brackets, tags.
 fn without_syntax(prompt: &str) -> String {
     let composed: String =
         prompt.nfc().map(|letter| if letter.is_control() { ' ' } else { letter }).collect();
@@ -68,7 +69,7 @@ fn is_weight(text: &str) -> bool {
     number.contains('.') && number.parse::<f32>().is_ok()
 }
 
-/// The text as a sentence: short enough, capital first, nothing hanging at its ends.
+/// The text as a sentence: short enough, with a capital, and without loose words at its ends.
 fn sentence(text: &str, phrases: &Phrases) -> String {
     let mut kept = trimmed(text);
     if kept.chars().count() > MAX_ALT_CHARACTERS {
@@ -78,7 +79,7 @@ fn sentence(text: &str, phrases: &Phrases) -> String {
     let kept = if shouted { kept.to_lowercase() } else { kept.to_owned() };
     let mut letters = kept.chars();
     match letters.next() {
-        // One letter may become two, as in `ß`, so the length is not sure to be kept.
+        // One letter may become two, as in `ß`, so the length may change.
         Some(first) if first.to_uppercase().count() == 1 => first.to_uppercase().chain(letters).collect(),
         _ => kept,
     }
@@ -92,12 +93,12 @@ fn trimmed(text: &str) -> &str {
     text.trim_end_matches(|letter: char| !ends(letter) && !is_mark(letter))
 }
 
-/// Marks that belong to the letter before them, as in Thai and Hindi.
+/// Combining marks of the previous letter, as in Thai and Hindi.
 fn is_mark(letter: char) -> bool {
     unicode_normalization::char::is_combining_mark(letter)
 }
 
-/// As many whole words as fit; of one long word, as many letters.
+/// As many whole words as fit; if a single word is too long, as many letters.
 fn beginning(text: &str) -> &str {
     let fits = |end: &usize| text[..*end].chars().count() <= MAX_ALT_CHARACTERS;
     let words = text.split_word_bound_indices().map(|(start, word)| start + word.len());
@@ -106,7 +107,7 @@ fn beginning(text: &str) -> &str {
     &text[..end.unwrap_or_default()]
 }
 
-/// Without words like `with the` at the end, which lead to something that is cut off.
+/// The text without words like `with the` at its end, whose object was cut off.
 fn without_loose_end<'a>(text: &'a str, phrases: &Phrases) -> &'a str {
     let mut kept = text;
     while let Some((before, last)) = kept.rsplit_once(' ')

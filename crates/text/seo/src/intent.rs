@@ -1,7 +1,8 @@
-//! What a searcher wants, judged from the words of the query and, where there is one, the results page.
+//! Classifies the search intent from the words of the query and the results page, if available.
 //!
-//! Every sign adds its weight to an intent; the weights become probabilities. With the query alone the judgement stands on a
-//! lexicon, see the module `lexicon`; what the engine shows, and what ranks, is stronger evidence and counts more.
+//! Every sign adds its weight to an intent, and the weights become probabilities. For the query alone, a
+//! lexicon provides the signs, see the module `lexicon`; SERP features and ranking pages are stronger
+//! evidence and have higher weights.
 
 mod lexicon;
 mod query;
@@ -15,20 +16,20 @@ use crate::page::Page;
 
 /// The most signals that are reported.
 const MAX_SIGNALS: usize = 8;
-/// From this probability on, an intent is worth a mention beside the likeliest.
+/// A secondary intent is reported from this probability on.
 const SECONDARY: f64 = 0.15;
-/// Most searches want to know something, so that is assumed where nothing speaks for anything.
+/// Most searches are informational, so this is the default without other evidence.
 const PRIOR: f64 = 1.0;
-/// Several weak signs are no certainty: the greater, the more careful.
+/// Several weak signs do not give certainty; higher values are more cautious.
 const TEMPERATURE: f64 = 1.25;
 
-/// Nobody knows for certain what somebody else wants.
+/// The highest probability, because no intent is certain.
 const SUREST: f64 = 0.98;
 
-/// What is known beside the query. All of it may be empty.
+/// Evidence besides the query. All of it may be empty.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Evidence<'a> {
-    /// What the results page shows beside results.
+    /// Features of the results page besides results.
     pub features: &'a [SerpFeature],
     /// The organic results.
     pub results: &'a [OrganicResult],
@@ -36,7 +37,7 @@ pub struct Evidence<'a> {
     pub pages: &'a [&'a Page],
 }
 
-/// Judges what the searcher wants.
+/// Classifies the search intent.
 #[must_use]
 pub fn classify(query: &str, language: Language, evidence: &Evidence<'_>) -> SearchIntent {
     let mut signals = query::signals(query, language);

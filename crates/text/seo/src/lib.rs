@@ -1,5 +1,5 @@
-//! Pure algorithms over pages and queries: what a page says, what a searcher wants, what the pages that rank have in common
-//! and what they leave out. Nothing here waits for anything or knows the time.
+//! Pure algorithms over pages and queries: the content of a page, search intent, and what ranking pages have
+//! in common and lack. Nothing here does I/O or reads the clock.
 
 pub mod analysis;
 pub mod competitors;

@@ -1,17 +1,17 @@
-//! Numbers as they are reported.
+//! Rounding and quantiles.
 
-/// A count to calculate with.
+/// Converts a count for calculations.
 #[expect(clippy::cast_precision_loss, reason = "counts are far below 2^52")]
 pub(crate) fn as_f64(count: usize) -> f64 {
     count as f64
 }
 
-/// A share with two digits; more would feign precision.
+/// A share with two digits; more would suggest false precision.
 pub(crate) fn rounded(value: f64) -> f64 {
     (value * 100.0).round() / 100.0
 }
 
-/// The value at a share of a sorted list, between neighbours where it falls between them.
+/// The quantile of a sorted list, interpolated between adjacent values.
 pub(crate) fn quantile(sorted: &[u32], share: f64) -> Option<u32> {
     let last = u32::try_from(sorted.len().checked_sub(1)?).unwrap_or(u32::MAX);
     let place = share * f64::from(last);

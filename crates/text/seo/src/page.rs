@@ -1,4 +1,5 @@
-//! What a page says: its title, headings, main text, structured data and dates, read in one walk over its tree.
+//! The content of a page: its title, headings, main text, structured data and dates, read in one walk over
+//! its tree.
 
 mod content;
 mod dates;
@@ -15,10 +16,10 @@ use url::Url;
 
 pub use signals::PageSignal;
 
-/// A page as far as search analysis cares.
+/// A page with the data for search analysis.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Page {
-    /// Where it was found.
+    /// The URL of the page.
     pub url: String,
     /// The title.
     pub title: Option<String>,
@@ -28,7 +29,7 @@ pub struct Page {
     pub lang_attribute: Option<String>,
     /// The language of the main text.
     pub language: Option<Language>,
-    /// The canonical address.
+    /// The canonical URL.
     pub canonical: Option<String>,
     /// The headings of the main content, and the page's first `h1` wherever it stands.
     pub headings: Vec<Heading>,
@@ -40,13 +41,13 @@ pub struct Page {
     pub list_count: u32,
     /// How many tables the main content has.
     pub table_count: u32,
-    /// The types of schema.org that the page declares, each once, in order of appearance.
+    /// The schema.org types that the page declares, without duplicates, in order of appearance.
     pub schema_types: Vec<String>,
     /// When it was published.
     pub published: Option<Date>,
     /// When it was changed.
     pub modified: Option<Date>,
-    /// What tells the kind of the page, each at most once.
+    /// Signs of the kind of page, without duplicates.
     pub signals: Vec<PageSignal>,
     /// Questions that structured data answers.
     pub faq: Vec<AskedQuestion>,
@@ -64,13 +65,13 @@ pub struct Heading {
 /// A piece of the main content.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Block {
-    /// What it is.
+    /// The kind.
     pub kind: BlockKind,
     /// Its text, with runs of white space as one space, except in code.
     pub text: String,
 }
 
-/// What a block is.
+/// The kind of a block.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum BlockKind {
@@ -81,7 +82,7 @@ pub enum BlockKind {
     /// A paragraph.
     #[default]
     Paragraph,
-    /// What a definition list says about the term before it.
+    /// The description of the previous term in a definition list.
     Description,
     /// Code, commands or a formula, with its lines and spaces.
     Code,
@@ -97,7 +98,7 @@ pub enum BlockKind {
 }
 
 impl Page {
-    /// Reads a page that was found at `url`. Any text gives a page, though it may be an empty one.
+    /// Reads a page that was found at `url`. Any text results in a page, which may be empty.
     #[must_use]
     pub fn read(html: &str, url: &Url) -> Self {
         reader::read(html, url)

@@ -1,4 +1,4 @@
-//! Questions that pages ask and answer: headings, leads and marked-up FAQs.
+//! Questions on pages with their answers: headings, leads and marked-up FAQs.
 
 mod wording;
 
@@ -14,12 +14,12 @@ pub(crate) use wording::{Asks, asking_words, asks};
 
 /// The longest question, in words.
 const MAX_WORDS: u32 = 25;
-/// How much of an answer is shown, in characters.
+/// The length of an excerpt of an answer, in characters.
 const ANSWER: usize = 300;
 /// The most questions of one page.
 const MAX_QUESTIONS: usize = 40;
 
-/// The questions of a page with their answers, in order and each once.
+/// The questions of a page with their answers, in order and without duplicates.
 #[must_use]
 pub fn in_page(page: &Page) -> Vec<AskedQuestion> {
     let language = page.language.unwrap_or_default();
@@ -58,7 +58,7 @@ impl Found {
     }
 }
 
-/// A question without the words that say that, and what, is asked: `does it keep` of `How long does it keep?`
+/// A question without its question words: `does it keep` of `How long does it keep?`
 #[must_use]
 pub fn without_asking(question: &str, language: Language) -> String {
     let normal = words::normalise(question);
@@ -77,7 +77,7 @@ fn is_asking(block: &Block, language: Language) -> bool {
     form && words::count(&block.text) <= MAX_WORDS
 }
 
-/// A heading without the number that some pages give it: `3. Is it safe?`
+/// A heading without a leading number: `3. Is it safe?`
 pub(crate) fn without_number(heading: &str) -> &str {
     // Appendices have letters: `E.21.3. Changes`.
     let heading = match heading.as_bytes() {
@@ -100,7 +100,7 @@ fn answer(following: &[Block]) -> Option<String> {
     let mut text = String::new();
     for block in following {
         let ends = matches!(block.kind, BlockKind::Heading(_) | BlockKind::Lead) || text.len() > 4 * ANSWER;
-        // A table is an answer only if nothing else is.
+        // A table is an answer only if there is no other text.
         if ends || (matches!(block.kind, BlockKind::Cell { .. }) && !text.is_empty()) {
             break;
         }

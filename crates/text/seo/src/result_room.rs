@@ -1,12 +1,13 @@
-//! How much room titles and descriptions take on a results page. How much there is, [`domain::result_limits`] says.
+//! The space that titles and descriptions take on a results page. [`domain::result_limits`] defines the
+//! available space.
 
 use domain::result_limits::{TITLE_MOST, TITLE_PIXELS};
 
 use crate::words::{Spacing, fold_diacritics, spacing};
 
-/// The height of a title's letters in pixels. The typeface is Arial.
+/// The font size of a title in pixels. The typeface is Arial.
 const SIZE: u32 = 20;
-/// Advance widths of the characters from space to `~`, in thousandths of the height.
+/// Advance widths of the characters from space to `~`, in thousandths of the font size.
 #[rustfmt::skip]
 const WIDTHS: [u16; 95] = [
     278, 278, 355, 556, 556, 889, 667, 191, 333, 333, 389, 584, 278, 333, 278, 278,
@@ -16,10 +17,10 @@ const WIDTHS: [u16; 95] = [
     333, 556, 556, 500, 556, 556, 278, 556, 556, 222, 222, 500, 222, 833, 556, 556,
     556, 556, 333, 500, 278, 556, 500, 722, 500, 500, 500, 334, 260, 334, 584,
 ];
-/// What characters without an entry take: about a small letter.
+/// The width of characters without an entry: about a small letter.
 const OTHER: u16 = 556;
 
-/// Whether a results page shows a title whole. An empty one shows nothing.
+/// Whether a results page shows the whole title; false for an empty title.
 #[must_use]
 pub fn title_fits(title: &str) -> bool {
     let title = title.trim();
@@ -43,17 +44,17 @@ fn width(letter: char) -> u16 {
     }
 }
 
-/// Whether a letter takes the room of two Latin ones: ideographs, kana, hangul and full-width forms.
+/// Whether a letter is twice as wide as a Latin one: ideographs, kana, hangul and full-width forms.
 fn is_wide(letter: char) -> bool {
     matches!(u32::from(letter), 0xAC00..=0xD7A3 | 0x3000..=0x303F | 0xFF01..=0xFF60)
         || spacing(letter.encode_utf8(&mut [0; 4])) == Spacing::Ideographic
 }
 
-/// How many characters a text has, and what a limit for Latin letters is for its script: half if most of its letters are
-/// twice as wide.
+/// The number of characters of a text, and the factor for its script: limits for Latin letters are halved if
+/// most of its letters are twice as wide.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Length {
-    /// How many characters.
+    /// The number of characters.
     pub characters: usize,
     is_wide: bool,
 }
@@ -73,7 +74,7 @@ impl Length {
         if self.is_wide { of_latin / 2 } else { of_latin }
     }
 
-    /// How many Latin letters would take the same room, to compare with a limit for them.
+    /// The number of Latin letters of the same width, for comparison with a limit for them.
     #[must_use]
     pub const fn in_latin(&self) -> usize {
         if self.is_wide { self.characters * 2 } else { self.characters }

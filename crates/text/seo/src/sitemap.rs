@@ -1,15 +1,15 @@
-//! Addresses out of a sitemap.
+//! Extracts URLs from a sitemap.
 
-/// What a sitemap lists.
+/// The content of a sitemap.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Sitemap {
-    /// Pages.
+    /// URLs of pages.
     Pages(Vec<String>),
-    /// Other sitemaps.
+    /// URLs of other sitemaps.
     Index(Vec<String>),
 }
 
-/// Reads a sitemap, `most` addresses of it at most. What is no sitemap lists nothing.
+/// Parses a sitemap and returns at most `most` URLs. Other documents return an empty list.
 #[must_use]
 pub fn read(xml: &str, most: usize) -> Sitemap {
     let addresses = addresses(xml).take(most).collect();

@@ -1,9 +1,10 @@
-//! The terms that pages use: words and phrases with a weight and the usual range of use.
+//! Terms of pages: words and phrases with a weight and the usual range of use.
 //!
-//! A term's weight is how much each page makes of it (saturating like BM25, so that one page cannot shout) times the share of
-//! pages that use it. Phrases begin and end with words that mean something; a word that almost only occurs in one phrase gives way to it.
-//! Common words are no terms, however often pages use them; a phrase that begins or ends with one is a term if the pages use its
-//! rarest word mostly in it: `scale factor`, but not `default value`.
+//! A term's weight is how much each page uses it (saturating like BM25, so that no single page dominates)
+//! times the share of pages that use it. Phrases begin and end with content words; a word that occurs almost
+//! only in one phrase is replaced by the phrase. Common words are no terms, however often pages use them. A
+//! phrase that begins or ends with one is a term if the pages use its rarest word mostly in it:
+//! `scale factor`, but not `default value`.
 
 use std::collections::{HashMap, HashSet};
 
@@ -21,13 +22,13 @@ const MAX_TERMS: usize = 40;
 /// The longest phrase where spaces stand between words, and where none do.
 const LONGEST_SPACED: usize = 3;
 const LONGEST: usize = 6;
-/// How fast more uses on one page stop to matter.
+/// How quickly additional uses on one page lose weight.
 const SATURATION: f64 = 1.5;
-/// The share of a word's uses beside another from which the two are one.
+/// The share of a word's uses next to another from which the two are one term.
 const BOUND: f64 = 0.8;
 /// The share of the rarest word's uses from which a phrase with common words is a term.
 const FIXED: f64 = 0.5;
-/// The share of a word's uses within one phrase from which the phrase stands for it.
+/// The share of a word's uses within one phrase from which the phrase replaces it.
 const ABSORBED: f64 = 0.7;
 
 /// A term of the pages.
@@ -35,7 +36,7 @@ const ABSORBED: f64 = 0.7;
 pub struct Term {
     /// The term in lower case.
     pub term: String,
-    /// How much it matters; the first has 1.
+    /// The relative weight; the first term has 1.
     pub weight: f64,
     /// How many pages use it.
     pub pages: u32,
@@ -45,7 +46,7 @@ pub struct Term {
     pub uses_high: u32,
 }
 
-/// The terms of one page, weightiest first, at most `most`.
+/// The terms of one page, highest weight first, at most `most`.
 #[must_use]
 pub fn of_page(page: &Page, most: usize) -> Vec<Term> {
     let title = page.title.as_deref().unwrap_or_default();
@@ -54,7 +55,7 @@ pub fn of_page(page: &Page, most: usize) -> Vec<Term> {
     terms
 }
 
-/// The terms of several pages about one query, weightiest first.
+/// The terms of several pages about one query, highest weight first.
 #[must_use]
 pub fn of_pages(pages: &[&Page], query: &str, language: Language) -> Vec<Term> {
     weighted(&Corpus::of(pages, query, language))
@@ -116,11 +117,11 @@ impl Candidate<'_> {
     }
 }
 
-/// At each place of each page the number of the phrase that begins there, if it is frequent.
+/// For each position of each page, the number of the phrase that begins there, if it is frequent.
 type Places = Vec<Vec<Option<u32>>>;
 
-/// Counts phrases by length. A phrase can only be frequent if both shorter phrases in it are, so each length is counted from the places
-/// of the one before.
+/// Counts phrases by length. A phrase can be frequent only if both shorter phrases in it are, so each length
+/// is counted from the positions of the one before.
 fn count(corpus: &Corpus) -> Vec<Vec<Phrase<'_>>> {
     let word = |word: &WordId| (*word != BREAK && *word != END).then_some(*word);
     let mut places: Places = corpus.pages.iter().map(|page| page.iter().map(word).collect()).collect();
@@ -135,7 +136,8 @@ fn count(corpus: &Corpus) -> Vec<Vec<Phrase<'_>>> {
     levels
 }
 
-/// Counts the phrases of one length, given the places of those one word shorter, and puts their places there instead.
+/// Counts the phrases of one length, given the positions of those one word shorter, and replaces these
+/// positions.
 fn count_length<'a>(corpus: &'a Corpus, length: usize, places: &mut Places) -> Vec<Phrase<'a>> {
     let pages = corpus.pages.len();
     let mut numbers: FxHashMap<(u32, u32), u32> = FxHashMap::default();
@@ -166,7 +168,7 @@ fn count_length<'a>(corpus: &'a Corpus, length: usize, places: &mut Places) -> V
     phrases.map(|(words, uses)| Phrase { words, uses: uses.to_vec() }).collect()
 }
 
-/// What occurs on one page only is that page's business, if there are others.
+/// Phrases on a single page do not count if there are other pages.
 fn is_frequent(uses: &[u32]) -> bool {
     let total: u32 = uses.iter().sum();
     if uses.len() < 3 { total >= 2 } else { total >= 3 && pages_with(uses) >= 2 }
@@ -176,7 +178,7 @@ fn pages_with(uses: &[u32]) -> u32 {
     u32::try_from(uses.iter().filter(|count| **count > 0).count()).unwrap_or(u32::MAX)
 }
 
-/// The two shorter phrases that one consists of; a word consists of itself.
+/// The two shorter phrases of a phrase; a word consists of itself.
 fn parts(places: &[Option<u32>], start: usize, length: usize) -> Option<(u32, u32)> {
     let first = places[start]?;
     if length == 1 { Some((first, 0)) } else { Some((first, (*places.get(start + 1)?)?)) }
@@ -193,7 +195,7 @@ fn is_term(corpus: &Corpus, words: &[WordId]) -> bool {
         Spacing::Ideographic => words.len() > 1 || corpus.word(*first).text.chars().nth(1).is_some(),
         Spacing::Running => words.len() > 2,
     };
-    // `vacuum and analyze` are two; `cost of living` is one.
+    // `vacuum and analyze` are two terms; `cost of living` is one.
     let joined = words.iter().all(|word| {
         let word = &corpus.word(*word).text;
         matches!(word.as_str(), "of" | "on" | "in") || !words::is_function_word(word, Language::ENGLISH)
@@ -223,7 +225,7 @@ fn weight(corpus: &Corpus, phrase: &Phrase<'_>) -> f64 {
     saturated / pages * share * length_factor(corpus, phrase.words) * (1.0 + 0.5 * in_headings)
 }
 
-/// Phrases say more than words. In Vietnamese a syllable alone is seldom a word.
+/// Phrases are more specific than words. In Vietnamese a syllable alone is seldom a word.
 fn length_factor(corpus: &Corpus, words: &[WordId]) -> f64 {
     match words.len() {
         1 if corpus.language == Language::VIETNAMESE => 0.35,
@@ -233,7 +235,7 @@ fn length_factor(corpus: &Corpus, words: &[WordId]) -> f64 {
     }
 }
 
-/// Knows phrases that begin or end with common words.
+/// Detects phrases that begin or end with common words.
 struct Common<'a> {
     corpus: &'a Corpus,
     totals: HashMap<WordId, u32>,
@@ -245,7 +247,7 @@ impl<'a> Common<'a> {
         Self { corpus, totals: words.map(|phrase| (phrase.words[0], phrase.total())).collect() }
     }
 
-    /// Whether a phrase says nothing about a topic.
+    /// Whether a phrase has no topic.
     fn holds(&self, phrase: &Phrase<'_>) -> bool {
         if self.corpus.language == Language::VIETNAMESE && phrase.words.len() > 1 {
             let is_common =
@@ -263,7 +265,8 @@ impl<'a> Common<'a> {
     }
 }
 
-/// Words that almost always follow, or precede, one other word: `phê` in `cà phê`. A phrase that cuts them off is none.
+/// Words that almost always follow, or precede, one other word: `phê` in `cà phê`. A phrase that separates
+/// them is no term.
 struct Bound {
     to_previous: HashSet<WordId>,
     to_next: HashSet<WordId>,
@@ -299,7 +302,7 @@ impl Bound {
     }
 }
 
-/// Leaves out phrases that almost only occur within longer ones.
+/// Leaves out phrases that occur almost only within longer ones.
 fn absorb(candidates: &mut Vec<Candidate<'_>>) {
     let mut within: HashMap<&[WordId], u32> = HashMap::new();
     for phrase in candidates.iter().map(|candidate| candidate.phrase) {

@@ -1,4 +1,4 @@
-//! The topics of a set of pages: their headings, gathered by what they are about.
+//! The topics of a set of pages: their headings, grouped by subject.
 
 mod coverage;
 mod space;
@@ -20,17 +20,17 @@ pub(crate) use coverage::{Profile, Treatment};
 pub(crate) use space::{Bag, Space};
 pub use space::{stem, stems};
 
-/// From this likeness on, a heading joins the topic of others.
+/// The similarity from which a heading joins the topic of others.
 const JOINS: f64 = 0.5;
-/// The most headings of one page that are looked at.
+/// The most headings of one page that are examined.
 const MAX_HEADINGS: usize = 40;
 
 /// A topic of the pages.
 #[derive(Debug)]
 pub(crate) struct Topic {
-    /// The heading that is closest to all others.
+    /// The heading that is most similar to all others.
     pub(crate) label: String,
-    /// The middle of its headings.
+    /// The average of its headings.
     pub(crate) bag: Bag,
     /// Which pages have a heading about it, by index.
     pub(crate) with_heading: Vec<usize>,
@@ -77,7 +77,6 @@ impl<'a> Topics<'a> {
         Self { space, all, profiles, pages: input.pages }
     }
 
-    /// How many pages there are.
     pub(crate) fn page_count(&self) -> usize {
         self.pages.len()
     }
@@ -89,7 +88,7 @@ impl<'a> Topics<'a> {
         positions
     }
 
-    /// The topics that at least this share of pages has headings about, and at least two pages; most common first.
+    /// The topics with headings on at least this share of pages, and at least two pages; most common first.
     pub(crate) fn with_headings_on(&self, share: f64) -> impl Iterator<Item = CommonHeading> {
         let pages = as_f64(self.page_count().max(1));
         let mut common: Vec<(&Topic, CommonHeading)> = Vec::new();
@@ -116,7 +115,7 @@ impl<'a> Topics<'a> {
         distinct.into_iter().map(|(_, heading)| heading)
     }
 
-    /// The pages that have a heading about a topic, be it one of those that were gathered or a wider one.
+    /// The pages with a heading about a topic, whether it is in the group or a wider one.
     fn with_heading(&self, topic: &Topic) -> Vec<usize> {
         let has = |(index, profile): &(usize, &Profile)| {
             topic.with_heading.contains(index) || profile.has_heading_about(&topic.bag, &self.space)
@@ -125,17 +124,17 @@ impl<'a> Topics<'a> {
     }
 }
 
-/// What headings of several pages are about.
+/// The subject of headings on several pages.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct HeadingTopic {
-    /// The heading that is closest to all others, without number.
+    /// The heading that is most similar to all others, without number.
     pub label: String,
-    /// Every heading about it, as the page has it, with the index of its page.
+    /// Every heading about it, as written on the page, with the index of its page.
     pub headings: Vec<(usize, String)>,
 }
 
-/// The headings of pages (H2 to H4), gathered by what they are about, in order of appearance. Those that say nothing beyond the
-/// query, and the furniture of articles, are left out.
+/// The headings of pages (H2 to H4), grouped by subject, in order of appearance. Headings that add nothing to
+/// the query and generic headings are left out.
 #[must_use]
 pub fn heading_topics(query: &str, language: Language, pages: &[&Page]) -> Vec<HeadingTopic> {
     let texts: Vec<(usize, &str)> = pages
@@ -154,7 +153,7 @@ pub fn heading_topics(query: &str, language: Language, pages: &[&Page]) -> Vec<H
     topics.collect()
 }
 
-/// The headings of a page that may name a topic: neither its title nor the furniture of articles.
+/// The headings of a page that may name a topic: neither its title nor generic headings.
 fn topic_headings(page: &Page) -> impl Iterator<Item = &str> {
     page.headings
         .iter()
@@ -178,11 +177,11 @@ pub fn bare(heading: &str) -> &str {
     if step && numbered && !after.trim().is_empty() { after.trim() } else { text }
 }
 
-/// Headings that name no topic, in the words that pages use most.
+/// Generic headings that name no topic, with the words that pages use most.
 static FURNITURE: LazyLock<HashSet<&str>> =
     LazyLock::new(|| include_str!("topics/furniture.txt").lines().collect());
 
-/// Whether a heading belongs to any article and names no topic: `Conclusion`.
+/// Whether a heading is generic and names no topic: `Conclusion`.
 #[must_use]
 pub fn is_furniture(heading: &str) -> bool {
     let normal = words::normalise(heading);
@@ -192,7 +191,7 @@ pub fn is_furniture(heading: &str) -> bool {
     words.is_empty() || asks_for_questions || FURNITURE.contains(words.join(" ").as_str())
 }
 
-/// Gathers headings: each joins the group that it is most like on average, if it is like it at all.
+/// Groups headings: each joins the group with the highest average similarity, if that is sufficient.
 fn gather<'a, 'b>(headings: &'b [Heading<'a>]) -> Vec<Vec<&'b Heading<'a>>> {
     let mut groups: Vec<Vec<&Heading<'_>>> = Vec::new();
     for heading in headings {

@@ -1,4 +1,4 @@
-//! The words of a set of pages as numbers, so that phrases can be counted quickly.
+//! The words of a set of pages as numbers, for fast counting of phrases.
 
 use std::collections::{HashMap, HashSet};
 
@@ -10,15 +10,15 @@ use crate::numbers::as_f64;
 use crate::page::{BlockKind, Page};
 use crate::words::{self, Spacing};
 
-/// About the most words of a page that are read.
+/// The approximate number of words of a page that are read.
 const MAX_WORDS: usize = 50_000;
 
 /// A word of a [`Corpus`].
 pub(crate) type WordId = u32;
 
-/// Stands between words that belong to no common phrase.
+/// Separates words that form no common phrase.
 pub(crate) const BREAK: WordId = 0;
-/// Stands after the last word of a block.
+/// Marks the end of a block.
 pub(crate) const END: WordId = 1;
 
 /// The words of several pages.
@@ -27,9 +27,9 @@ pub(crate) struct Corpus {
     words: Vec<Word>,
     /// The words of each page in order, with [`BREAK`]s.
     pub(crate) pages: Vec<Vec<WordId>>,
-    /// Which words stand in headings or titles of how many pages.
+    /// The number of pages with each word in headings or titles.
     pub(crate) heading_pages: FxHashMap<WordId, u32>,
-    /// The language that most pages are in.
+    /// The most frequent language of the pages.
     pub(crate) language: Language,
 }
 
@@ -44,7 +44,7 @@ pub(crate) struct Word {
 }
 
 impl Corpus {
-    /// Reads the pages. Words of the query are content in any case.
+    /// Reads the pages. Words of the query always count as content.
     pub(crate) fn of(pages: &[&Page], query: &str, language: Language) -> Self {
         let mut builder = Builder::default();
         builder.word("");
@@ -78,7 +78,7 @@ impl Corpus {
         &self.words[id as usize]
     }
 
-    /// The words of a phrase as they are written.
+    /// The words of a phrase as written.
     pub(crate) fn phrase(&self, words: &[WordId]) -> String {
         let mut phrase = String::new();
         for id in words {
@@ -107,7 +107,7 @@ impl Corpus {
         }
     }
 
-    /// Short words that every page uses about equally often hold sentences together.
+    /// Short words that every page uses about equally often are function words.
     fn evenly_spread(&self) -> HashSet<WordId> {
         let mut counts: HashMap<WordId, Vec<f64>> = HashMap::new();
         for (index, page) in self.pages.iter().enumerate() {
@@ -173,7 +173,7 @@ impl Builder {
     }
 }
 
-/// Whether a sign between two words keeps them from being one phrase.
+/// Whether a character between two words separates phrases.
 fn separates(sign: char) -> bool {
     !sign.is_whitespace() && !matches!(sign, '-' | '\'' | '‑')
 }

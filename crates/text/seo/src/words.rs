@@ -1,7 +1,7 @@
-//! Words of any language: found, counted and compared.
+//! Words of any language: splitting, counting and comparing.
 //!
-//! Texts are compared in NFC and lower case. Diacritics are part of a word; they are folded only to recognise a query that was
-//! typed without them.
+//! Texts are compared in NFC and lower case. Diacritics are part of a word; they are removed only to
+//! recognise a query that was typed without them.
 
 mod background;
 mod function_words;
@@ -15,10 +15,10 @@ use unicode_segmentation::UnicodeSegmentation;
 pub use background::is_background;
 pub use function_words::{has_list, is_function_word, is_generic};
 
-/// The longest word that is one; anything longer is data.
+/// The longest word; longer strings are data.
 const MAX_WORD: usize = 64;
 
-/// How a writing system shows where words end.
+/// How a writing system separates words.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Spacing {
     /// Spaces stand between words, or between syllables as in Vietnamese.
@@ -44,20 +44,20 @@ pub fn normalise(text: &str) -> Cow<'_, str> {
     Cow::Owned(composed.to_lowercase().replace('\u{2019}', "'"))
 }
 
-/// The words of a normalised text. What has neither letters nor digits is no word. In scripts without spaces each letter is a
-/// word of its own.
+/// The words of a normalised text. A word has at least one letter or digit. In scripts without spaces each
+/// letter is a word of its own.
 pub fn split(text: &str) -> impl Iterator<Item = &str> {
     text.unicode_words().filter_map(cleaned)
 }
 
-/// A word as it is compared, if it is one: without the English `'s`, which belongs to grammar.
+/// A word in compared form, without the English possessive `'s`; `None` if it is no word.
 #[must_use]
 pub fn cleaned(word: &str) -> Option<&str> {
     let word = word.strip_suffix("'s").unwrap_or(word);
     (!word.is_empty() && word.len() <= MAX_WORD).then_some(word)
 }
 
-/// How the script of a word shows where words end, by its first letter.
+/// How the script of a word separates words, by its first letter.
 #[must_use]
 pub fn spacing(word: &str) -> Spacing {
     match word.chars().next().map_or(0, u32::from) {
@@ -69,8 +69,8 @@ pub fn spacing(word: &str) -> Spacing {
     }
 }
 
-/// How many words a text has. Where no spaces stand between words, two ideographs or kana make a word, and four letters of Thai,
-/// Lao, Khmer or Burmese: about what dictionaries find.
+/// The number of words of a text. Without spaces, two ideographs or kana count as a word, and so do four
+/// letters of Thai, Lao, Khmer or Burmese, which is about the length of dictionary words.
 #[must_use]
 pub fn count(text: &str) -> u32 {
     if text.is_ascii() {
@@ -80,7 +80,7 @@ pub fn count(text: &str) -> u32 {
     for word in text.unicode_words() {
         match spacing(word) {
             Spacing::Spaced => spaced += 1,
-            // A run of katakana is one word to the standard.
+            // A run of katakana is one word in the standard.
             Spacing::Ideographic => ideographs += u32::try_from(word.chars().count()).unwrap_or(u32::MAX),
             Spacing::Running => letters += 1,
         }
@@ -88,8 +88,9 @@ pub fn count(text: &str) -> u32 {
     spaced + ideographs.div_ceil(2) + letters.div_ceil(4)
 }
 
-/// As [`count`], for what most pages consist of. The rules of the standard (UAX #29) for ASCII: letters, digits and `_` make words;
-/// one of `.`, `:` and `'` between letters, and one of `.`, `,`, `;` and `'` between digits, does not end them.
+/// [`count`] for ASCII, which most pages consist of. The rules of the standard (UAX #29) for ASCII: letters,
+/// digits and `_` form words; one of `.`, `:` and `'` between letters, and one of `.`, `,`, `;` and `'`
+/// between digits, does not end them.
 fn count_ascii(text: &[u8]) -> u32 {
     if memchr(b'_', text).is_some() {
         return count_with_underscores(text);
@@ -98,10 +99,10 @@ fn count_ascii(text: &[u8]) -> u32 {
     u32::from(last) + ends(text) - joints(text)
 }
 
-/// How often a letter or digit is followed by neither.
+/// The number of word ends: a letter or digit followed by neither.
 fn ends(text: &[u8]) -> u32 {
     let next = text.get(1..).unwrap_or_default();
-    // Truths are numbers and their sums of 128 stay below 256, so that many bytes are looked at at once.
+    // Booleans become numbers whose sums of 128 stay below 256, so that many bytes are processed at once.
     let chunks = text.chunks(128).zip(next.chunks(128));
     let sums = chunks.map(|(these, next)| {
         let pairs = these.iter().zip(next);
@@ -113,7 +114,7 @@ fn ends(text: &[u8]) -> u32 {
     sums.map(u32::from).sum()
 }
 
-/// How often a mark joins what stands before and behind it to one word.
+/// The number of marks that join the characters around them to one word.
 fn joints(text: &[u8]) -> u32 {
     let [marks, next] = [1, 2].map(|from| text.get(from..).unwrap_or_default());
     let chunks = text.chunks(128).zip(marks.chunks(128)).zip(next.chunks(128));
@@ -124,7 +125,7 @@ fn joints(text: &[u8]) -> u32 {
     sums.map(u32::from).sum()
 }
 
-/// As [`count_ascii`]; `_` makes words longer, but is none by itself.
+/// [`count_ascii`] with underscores: `_` extends words, but is no word by itself.
 fn count_with_underscores(text: &[u8]) -> u32 {
     let (mut words, mut tells) = (0_u32, false);
     for (at, byte) in text.iter().enumerate() {
@@ -139,7 +140,7 @@ fn count_with_underscores(text: &[u8]) -> u32 {
     words + u32::from(tells)
 }
 
-/// 1 if a mark joins what stands before and behind it to one word, else 0.
+/// 1 if a mark joins the characters around it to one word, else 0.
 fn joins(before: u8, mark: u8, next: u8) -> u8 {
     let of_both = u8::from(mark == b'.') | u8::from(mark == b'\'');
     let of_letters = of_both | u8::from(mark == b':');
@@ -149,7 +150,8 @@ fn joins(before: u8, mark: u8, next: u8) -> u8 {
     (of_letters & letters) | (of_digits & digits)
 }
 
-/// The text without marks on its letters: `đ` becomes `d`, `ế` becomes `e`. Only to recognise what was typed without them.
+/// The text without diacritics: `đ` becomes `d`, `ế` becomes `e`. Only to recognise text that was typed
+/// without them.
 #[must_use]
 pub fn fold_diacritics(text: &str) -> Cow<'_, str> {
     if text.is_ascii() {

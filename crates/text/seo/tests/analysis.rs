@@ -1,4 +1,4 @@
-//! Whole analyses of small results pages, as customers would get them.
+//! Whole analyses of small results pages, as customers get them.
 
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 

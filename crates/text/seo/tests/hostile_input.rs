@@ -1,4 +1,4 @@
-//! Any input is read without a panic, and hostile input within bounds.
+//! Any input is read without a panic, and hostile input within limits.
 
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
@@ -20,7 +20,7 @@ fn language() -> impl Strategy<Value = Language> {
     prop::sample::select(Language::all().collect::<Vec<_>>())
 }
 
-/// Pieces of markup in any order, because plain noise is seldom a tag.
+/// Pieces of markup in any order, because random text seldom contains tags.
 fn markup() -> impl Strategy<Value = String> {
     let piece = prop_oneof![
         Just("<p>".to_owned()),

@@ -1,6 +1,6 @@
-//! How often the intent of a query is judged as a person judged it, from the query alone.
+//! How often the intent of a query matches a person's judgement, from the query alone.
 //!
-//! `intent/tuning.tsv` may be looked at while the lexicon is improved. `intent/held_out.tsv` only tells how well that worked.
+//! `intent/tuning.tsv` may be used to improve the lexicon. `intent/held_out.tsv` only measures the result.
 
 #[path = "intent/accuracy.rs"]
 mod accuracy;
@@ -10,7 +10,6 @@ use accuracy::Table;
 const TUNING: &str = include_str!("intent/tuning.tsv");
 const HELD_OUT: &str = include_str!("intent/held_out.tsv");
 
-/// What customers can rely on.
 const REQUIRED: f64 = 0.85;
 
 #[test]

@@ -1,11 +1,12 @@
-//! Addresses that the API gives, as pages use them.
+//! Helpers for the URLs in API responses.
 
-/// An address of this service without its host, so that it works by whatever name the reader came; any other as it is.
+/// A URL of this service without its host, so that it works under every host name. Other URLs stay as they
+/// are.
 pub(crate) fn local<'a>(address: &'a str, public_url: &str) -> &'a str {
     address.strip_prefix(public_url).filter(|path| path.starts_with('/')).unwrap_or(address)
 }
 
-/// Text as a part of a query.
+/// Text, escaped as a part of a query string.
 pub(crate) fn escaped(text: &str) -> String {
     form_urlencoded::byte_serialize(text.as_bytes()).collect()
 }

@@ -1,4 +1,4 @@
-//! A page as a response, with everything that keeps it from being misused.
+//! Responses with pages, and the security headers that protect them.
 
 use askama::Template;
 use axum::body::Body;
@@ -18,12 +18,11 @@ use crate::frame::Frame;
 const OPENER_POLICY: HeaderName = HeaderName::from_static("cross-origin-opener-policy");
 const PERMISSIONS: HeaderName = HeaderName::from_static("permissions-policy");
 
-/// A page.
 pub(crate) fn page(frame: &Frame, template: &impl Template) -> Result<Response, PageError> {
     page_with(StatusCode::OK, frame, template)
 }
 
-/// A page with a status of its own, such as a form with faults.
+/// A page with a status, such as a form with errors.
 pub(crate) fn page_with(
     status: StatusCode,
     frame: &Frame,
@@ -35,14 +34,14 @@ pub(crate) fn page_with(
     Ok(response)
 }
 
-/// A page that is sent while its end is still being made.
+/// A page whose end is still being rendered while its beginning is sent.
 pub(crate) fn streamed(frame: &Frame, body: Body) -> Response {
     let mut response = Response::new(body);
     protect(response.headers_mut(), frame);
     response
 }
 
-/// A table that is saved as a file.
+/// A CSV table as a download.
 pub(crate) fn csv_file(name: &str, content: String) -> Response {
     let headers = [
         (CONTENT_TYPE, "text/csv; charset=utf-8".to_owned()),
@@ -53,7 +52,7 @@ pub(crate) fn csv_file(name: &str, content: String) -> Response {
     (headers, content).into_response()
 }
 
-/// A document of the reader's own that carries its style along, such as a brief to print.
+/// A document that contains its own style, such as a brief to print.
 pub(crate) fn printable(html: String) -> Response {
     let policy = policy(&style_of(&html), "", "");
     let mut response = html.into_response();
@@ -61,7 +60,7 @@ pub(crate) fn printable(html: String) -> Response {
     response
 }
 
-/// What allows the style in the head of a document, and no other.
+/// The content security policy source that allows only the style in the head of the document.
 fn style_of(html: &str) -> String {
     let head = html.split("</head>").next().unwrap_or_default();
     let style = head.split_once("<style>").and_then(|(_, rest)| rest.split_once("</style>"));
@@ -93,8 +92,8 @@ fn guard(headers: &mut HeaderMap, caching: &'static str, policy: &str) {
     }
 }
 
-/// Nothing keeps a page with the reader's own figures. A public page that leads its reader to their dashboard is for their browser only;
-/// others may be kept by proxies as well, which have to ask before they use them.
+/// Pages with the reader's own data are not cached. Public pages with a link to the reader's dashboard are
+/// cached by the browser only, all others by proxies too. Caches must revalidate both.
 fn caching(frame: &Frame) -> &'static str {
     if frame.reader.is_some() {
         "no-store"

@@ -1,4 +1,4 @@
-//! Calls of the API on behalf of whoever is signed in.
+//! Calls the API on behalf of the signed-in person.
 
 use axum::body::Body;
 use axum::response::Response;
@@ -16,73 +16,69 @@ use crate::faults::Faults;
 use crate::state::Dashboard;
 use crate::visit::SignedIn;
 
-/// The call that pages show prices by.
+/// The call that returns the prices shown on pages.
 const ESTIMATE: &str = "/v1/estimate";
 
-/// What the API refused, as it says it.
+/// An error response of the API.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Refusal {
-    /// The status.
     pub(crate) status: StatusCode,
     /// The code, such as `insufficient_credits`.
     pub(crate) code: String,
     /// What is wrong, in English.
     pub(crate) message: String,
-    /// The fields that are wrong, each with what is wrong about it.
+    /// The rejected fields, each with its message.
     pub(crate) fields: Vec<(String, String)>,
 }
 
 impl Refusal {
-    /// Whether the first of two equal calls, such as those of a double click, is still being answered.
+    /// Whether the first of two equal calls, such as those of a double click, is still running.
     pub(crate) fn is_under_way(&self) -> bool {
         self.code == "idempotency_in_progress"
     }
 }
 
-/// All of an answer, for whoever wants to see it as it is.
+/// A complete response, to be shown as it is.
 #[derive(Debug)]
 pub(crate) struct WholeAnswer {
-    /// The status.
     pub(crate) status: StatusCode,
-    /// The headers.
     pub(crate) headers: HeaderMap,
     /// The body, or its beginning.
     pub(crate) body: Vec<u8>,
-    /// Whether the body goes on.
+    /// Whether the body was cut off.
     pub(crate) is_cut: bool,
 }
 
-/// What came of a call.
+/// The result of a call.
 pub(crate) type Outcome = Result<Value, Refusal>;
 
 /// A page of one of the API's lists, newest first.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Listing<T> {
-    /// What stands on it.
+    /// The items of the page.
     pub(crate) data: Vec<T>,
-    /// Where the next page begins, if there is one.
+    /// The cursor of the next page, if there is one.
     pub(crate) next_cursor: Option<String>,
 }
 
 impl<T> Listing<T> {
-    /// The address of what is older, on the page of ours at `place`.
+    /// The URL of the next, older items on our page at `place`.
     pub(crate) fn older(&self, place: &str) -> Option<String> {
         self.next_cursor.as_deref().map(|cursor| format!("{place}?cursor={}", escaped(cursor)))
     }
 }
 
-/// What came of a form that orders something.
+/// The result of a form that creates something.
 pub(crate) enum Placed<T> {
-    /// It was made.
     Made(T),
-    /// The same form was sent before, and is still being answered.
+    /// The same form was sent before, and that call is still running.
     UnderWay,
-    /// It was not made, and nothing was charged.
+    /// Nothing was created or charged.
     Refused(Faults),
 }
 
-/// The API, as somebody who is signed in calls it.
+/// A client of the API for a signed-in person.
 pub(crate) struct ApiClient<'a> {
     dashboard: &'a Dashboard,
     visit: &'a SignedIn,
@@ -92,12 +88,12 @@ impl<'a> ApiClient<'a> {
     const MOST_BYTES: usize = 32 * 1024 * 1024;
     const MOST_SHOWN_BYTES: usize = 4 * 1024 * 1024;
 
-    /// Calls with the ledger that the pages show.
+    /// Uses the account and mode that the pages show.
     pub(crate) const fn new(dashboard: &'a Dashboard, visit: &'a SignedIn) -> Self {
         Self { dashboard, visit }
     }
 
-    /// Reads something; what is not there is a page that is not there.
+    /// Reads an object. If the API does not find it, the page is not found either.
     pub(crate) async fn get<T: DeserializeOwned>(&self, path: &str) -> Result<T, PageError> {
         match self.ask(Method::GET, path, &[], None).await? {
             Ok(told) => read(told),
@@ -110,18 +106,19 @@ impl<'a> ApiClient<'a> {
         }
     }
 
-    /// Does something.
     pub(crate) async fn post(&self, path: &str, body: &Value) -> Result<Outcome, PageError> {
         self.ask(Method::POST, path, &[], Some(body)).await
     }
 
-    /// Does something that must happen once: a repeated call with the same key gets the first answer again.
+    /// Sends a POST request that must take effect once: a retry with the same key gets the first response
+    /// again.
     pub(crate) async fn post_once(&self, path: &str, body: &Value, key: &str) -> Result<Outcome, PageError> {
         let headers = [("idempotency-key".to_owned(), key.to_owned())];
         self.ask(Method::POST, path, &headers, Some(body)).await
     }
 
-    /// Orders what a form asks for, once however often it is sent. What the page itself finds wrong with it is not sent on.
+    /// Sends the request of a form, once however often the form is sent. Faults that the page itself finds
+    /// are returned without a call.
     pub(crate) async fn order<T: DeserializeOwned>(
         &self,
         path: &str,
@@ -139,17 +136,14 @@ impl<'a> ApiClient<'a> {
         })
     }
 
-    /// Replaces something.
     pub(crate) async fn put(&self, path: &str, body: &Value) -> Result<Outcome, PageError> {
         self.ask(Method::PUT, path, &[], Some(body)).await
     }
 
-    /// Changes something.
     pub(crate) async fn patch(&self, path: &str, body: &Value) -> Result<Outcome, PageError> {
         self.ask(Method::PATCH, path, &[], Some(body)).await
     }
 
-    /// Deletes something.
     pub(crate) async fn delete(&self, path: &str) -> Result<Outcome, PageError> {
         self.ask(Method::DELETE, path, &[], None).await
     }
@@ -173,7 +167,7 @@ impl<'a> ApiClient<'a> {
         Ok(if status.is_success() { Ok(value) } else { Err(refusal(status, &value)) })
     }
 
-    /// All of the answer to a call that carries headers of its own.
+    /// Sends a call with extra headers and collects the complete response.
     pub(crate) async fn exchange(
         &self,
         method: Method,
@@ -198,8 +192,8 @@ impl<'a> ApiClient<'a> {
         Ok(answer)
     }
 
-    /// The answer as it comes to a call that carries headers of its own, for streams and files. What a page only reads is not in the
-    /// account's request log.
+    /// Sends a call with extra headers and returns the response unread, for streams and files. Calls by which
+    /// a page only reads are not in the account's request log.
     pub(crate) async fn send(
         &self,
         method: Method,
@@ -249,12 +243,12 @@ fn refusal(status: StatusCode, body: &Value) -> Refusal {
     }
 }
 
-/// What the API told, in the shape that it promises.
+/// Parses a response of the API.
 pub(crate) fn read<T: DeserializeOwned>(told: Value) -> Result<T, PageError> {
     serde_json::from_value(told).map_err(|error| PageError::internal(&error))
 }
 
-/// The key of a form that must count once, however often it is sent: each form of each page has its own.
+/// A new idempotency key for a form. Each form of each page has its own.
 pub(crate) fn once() -> Result<String, PageError> {
     let number = getrandom::u64().map_err(|error| PageError::unavailable(&error))?;
     Ok(format!("form-{number:016x}"))

@@ -1,4 +1,5 @@
-//! The files that pages load. Their addresses carry a hash of their content, so that browsers keep them for good.
+//! The files that pages load. Their URLs contain a hash of the content, so that browsers can cache them
+//! forever.
 
 use std::sync::LazyLock;
 
@@ -9,15 +10,11 @@ use sha2::{Digest, Sha256};
 
 use crate::failure::PageError;
 
-/// The addresses of all files.
+/// The URLs of all files.
 pub(crate) struct Assets {
-    /// The style sheet.
     pub(crate) style: String,
-    /// The script.
     pub(crate) script: String,
-    /// The icons.
     pub(crate) icons: String,
-    /// The logo.
     pub(crate) logo: String,
 }
 
@@ -51,7 +48,7 @@ impl File {
     }
 }
 
-/// The addresses, which stay the same as long as the process lives.
+/// The URLs, which stay the same while the process runs.
 pub(crate) static ASSETS: LazyLock<Assets> = LazyLock::new(|| Assets {
     style: STYLE.address(),
     script: SCRIPT.address(),
@@ -59,7 +56,7 @@ pub(crate) static ASSETS: LazyLock<Assets> = LazyLock::new(|| Assets {
     logo: LOGO.address(),
 });
 
-/// One file. An address of an older version gets the present file, but nobody keeps it.
+/// Serves a file. The URL of an older version returns the current file, but it is not cached.
 pub(crate) async fn file(Path((hash, name)): Path<(String, String)>) -> Result<Response, PageError> {
     let file =
         [STYLE, SCRIPT, ICONS, LOGO].into_iter().find(|file| file.name == name).ok_or(PageError::NotFound)?;

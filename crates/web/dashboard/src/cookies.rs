@@ -1,26 +1,22 @@
-//! Cookies: named so that browsers bind them to this host and to TLS, and unreadable for scripts.
+//! Cookies. Their names bind them to this host and to TLS, and scripts can't read them.
 
 use http::header::{COOKIE, SET_COOKIE};
 use http::{HeaderMap, HeaderValue};
 
-/// The session's secret.
 pub(crate) const SESSION: &str = "session";
-/// The chosen language.
 pub(crate) const LANGUAGE: &str = "language";
-/// The chosen colours.
 pub(crate) const THEME: &str = "theme";
-/// The time zone.
 pub(crate) const ZONE: &str = "timezone";
 
 const PREFIX: &str = "__Host-";
 const YEAR: u64 = 365 * 24 * 60 * 60;
-/// As long as a session can last.
+/// The longest lifetime of a session.
 const SESSION_SECONDS: u64 = 90 * 24 * 60 * 60;
 
-/// How cookies are set on this installation.
+/// The cookie settings of this installation.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct CookieJar {
-    /// Browsers take cookies for TLS only over TLS, or from their own machine.
+    /// Whether cookies are bound to TLS. Browsers accept that only over TLS, or from their own machine.
     bound: bool,
 }
 
@@ -31,22 +27,20 @@ impl CookieJar {
         Self { bound }
     }
 
-    /// Sets the session's secret.
+    /// Sets the session cookie.
     pub(crate) fn open(self, headers: &mut HeaderMap, secret: &str) {
         self.set(headers, SESSION, secret, SESSION_SECONDS);
     }
 
-    /// Forgets the session's secret.
+    /// Deletes the session cookie.
     pub(crate) fn close(self, headers: &mut HeaderMap) {
         self.set(headers, SESSION, "", 0);
     }
 
-    /// Remembers a choice.
     pub(crate) fn remember(self, headers: &mut HeaderMap, name: &str, value: &str) {
         self.set(headers, name, value, YEAR);
     }
 
-    /// Forgets a choice.
     pub(crate) fn remove(self, headers: &mut HeaderMap, name: &str) {
         self.set(headers, name, "", 0);
     }
@@ -70,7 +64,7 @@ fn is_this_machine(url: &url::Url) -> bool {
     }
 }
 
-/// A cookie's value: the bound one if there is one, because a neighbouring host can't have set it.
+/// The value of a cookie. The bound cookie comes first, because a neighbouring host can't have set it.
 pub(crate) fn read<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> {
     let find = |prefix: &str| {
         headers

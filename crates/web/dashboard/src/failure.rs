@@ -1,4 +1,4 @@
-//! What people see when something is not as it should be.
+//! Error pages for people.
 
 use askama::Template;
 use axum::response::{IntoResponse, Response};
@@ -12,27 +12,27 @@ use crate::language::Theme;
 use crate::redirects;
 use crate::texts::texts;
 
-/// Why a page could not be shown.
+/// Why a page can't be shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum PageError {
-    /// There is no such page, or it is somebody else's.
+    /// The page does not exist, or it belongs to another account.
     NotFound,
     /// Nobody is signed in.
     SignedOut,
-    /// The form did not come from our own page.
+    /// The form was not sent from one of our pages.
     ForeignForm,
-    /// The form is too large, or no form.
+    /// The form is too large or not a form.
     BadForm,
-    /// Only whoever runs the installation may see it.
+    /// Only the operator may see the page.
     NotOperator,
-    /// A part does not answer.
+    /// A part of the service does not respond.
     Unavailable,
-    /// A fault of ours.
+    /// An error in the service itself.
     Internal,
 }
 
 texts! {
-    /// What the pages say.
+    /// The texts of the error pages.
     Texts {
         not_found: "Page not found", "Không tìm thấy trang";
         not_found_more: "The URL is wrong, or the page was deleted.", "URL sai, hoặc trang đã bị xoá.";
@@ -60,13 +60,13 @@ struct FailurePage<'a> {
 }
 
 impl PageError {
-    /// A fault of ours, which goes to the log.
+    /// An internal error, which is logged.
     pub(crate) fn internal(error: &dyn std::fmt::Display) -> Self {
         tracing::error!(%error, "a page could not be made");
         Self::Internal
     }
 
-    /// A part that does not answer, which goes to the log.
+    /// A part that does not respond, which is logged.
     pub(crate) fn unavailable(error: &dyn std::fmt::Display) -> Self {
         tracing::warn!(%error, "a page needs something that does not answer");
         Self::Unavailable
@@ -94,7 +94,7 @@ impl PageError {
         }
     }
 
-    /// The page in somebody's language and colours.
+    /// The error page in the reader's language and colours.
     pub(crate) fn page(self, language: Language, theme: Theme) -> Response {
         if self == Self::SignedOut {
             return redirects::see("/login");
@@ -110,7 +110,7 @@ impl PageError {
 }
 
 impl IntoResponse for PageError {
-    /// The page itself is made where the reader's language is known.
+    /// Returns only the status. The page is rendered where the reader's language is known.
     fn into_response(self) -> Response {
         let mut response = self.status().into_response();
         response.extensions_mut().insert(self);

@@ -1,34 +1,34 @@
-//! What the API found wrong with a form that a page sent on.
+//! The errors that the API found in a form.
 
 use crate::api_client::Refusal;
 
-/// What is wrong with a form.
+/// The errors of a form.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Faults {
-    /// What is wrong with no field in particular, in the API's words.
+    /// The error of the form as a whole, in the API's words.
     pub(crate) message: Option<String>,
-    /// Whether the account has too few credits, which has words in every language.
+    /// Whether the account has too few credits. Pages have a text for this in every language.
     pub(crate) lacks_credits: bool,
     fields: Vec<(String, String)>,
 }
 
 impl Faults {
-    /// Whether anything is wrong.
+    /// Whether there is any error.
     pub(crate) const fn any(&self) -> bool {
         self.message.is_some() || self.lacks_credits || !self.fields.is_empty()
     }
 
-    /// What is wrong with a field.
+    /// The error of a field.
     pub(crate) fn of(&self, field: &str) -> Option<&str> {
         self.fields.iter().find(|(name, _)| name == field).map(|(_, fault)| fault.as_str())
     }
 
-    /// Every field with what is wrong about it.
+    /// All fields that have an error, with it.
     pub(crate) fn fields(&self) -> &[(String, String)] {
         &self.fields
     }
 
-    /// Adds what the page itself found wrong.
+    /// Adds an error that the page itself found.
     pub(crate) fn add(&mut self, field: &str, fault: &str) {
         self.fields.push((field.to_owned(), fault.to_owned()));
     }
@@ -37,7 +37,7 @@ impl Faults {
 impl From<Refusal> for Faults {
     fn from(refusal: Refusal) -> Self {
         let lacks_credits = refusal.code == "insufficient_credits";
-        // With fields, the message only repeats what they say.
+        // If there are fields, the message only repeats their errors.
         let speaks_for_itself = refusal.fields.is_empty() && !lacks_credits;
         Self { message: speaks_for_itself.then_some(refusal.message), lacks_credits, fields: refusal.fields }
     }

@@ -1,4 +1,4 @@
-//! Numbers, money and times as people read them.
+//! Numbers, money and times in the formats that people read.
 
 use std::time::Duration;
 
@@ -9,7 +9,7 @@ use domain::purchases::{Currency, Money};
 
 use crate::zone::Zone;
 
-/// Something that can be counted.
+/// A number or a collection that can be counted.
 pub(crate) trait Count {
     /// How many there are.
     fn count(&self) -> i64;
@@ -39,12 +39,12 @@ impl<T: Count> Count for &T {
     }
 }
 
-/// A number with what it counts, in the forms of [`domain::counts::counted`].
+/// A number and the matching form of the counted noun, as in [`domain::counts::counted`].
 pub(crate) fn counted(number: impl Count, forms: &str, language: Language) -> String {
     domain::counts::counted(number.count(), forms, language)
 }
 
-/// Only the words, for a number that stands alone.
+/// Only the noun, for a number that is shown separately.
 pub(crate) fn unit(number: impl Count, forms: &str) -> &str {
     domain::counts::noun(number.count(), forms)
 }
@@ -57,7 +57,7 @@ pub(crate) fn dollars(credits: i64, language: Language) -> String {
     format!("{}{point}{:02}", grouped(cents / 100, language), cents % 100)
 }
 
-/// What providers take, which is little for one article: `$0.0123`.
+/// The cost at a provider, which is small for one article: `$0.0123`.
 pub(crate) fn provider_cost(nanodollars: u64, language: Language) -> String {
     const PER_UNIT: u64 = 100_000;
     const UNITS_PER_DOLLAR: u64 = 10_000;
@@ -91,34 +91,34 @@ pub(crate) fn took(duration: Duration, language: Language) -> String {
     format!("{}{point}{} s", tenths / 10, tenths % 10)
 }
 
-/// A part of a whole in percent: `3.6 %`.
+/// A share in percent: `3.6 %`.
 pub(crate) fn percent(part: i64, whole: i64, language: Language) -> String {
     let point = if language == Language::VIETNAMESE { ',' } else { '.' };
     let tenths = (part.saturating_mul(1_000) + whole / 2).checked_div(whole).unwrap_or(0);
     format!("{}{point}{} %", tenths / 10, tenths % 10)
 }
 
-/// The first instant of a day that the reader chose, such as `2026-11-17`; nothing if it is no day.
+/// The start of a day that the reader chose, such as `2026-11-17`; `None` if it is not a day.
 pub(crate) fn chosen_day(text: &str, zone: &Zone) -> Option<Timestamp> {
     let day: jiff::civil::Date = text.parse().ok()?;
     Some(day.to_zoned(zone.rules().clone()).ok()?.timestamp())
 }
 
-/// The name of a day that is counted from 1970, such as `2026-11-17`.
+/// The date of a day counted from 1970, such as `2026-11-17`.
 pub(crate) fn day_name(day: i64) -> String {
     const SECONDS_PER_DAY: i64 = 24 * 60 * 60;
     Timestamp::from_second(day.saturating_mul(SECONDS_PER_DAY))
         .map_or_else(|_| day.to_string(), |time| time.strftime("%F").to_string())
 }
 
-/// A day and time in the reader's zone, which is named: `17 Nov 2026, 08:21 UTC`, in Vietnamese `17/11/2026 15:21 UTC+7`.
+/// A date and time with the reader's zone: `17 Nov 2026, 08:21 UTC`, in Vietnamese `17/11/2026 15:21 UTC+7`.
 pub(crate) fn moment(time: Timestamp, zone: &Zone, language: Language) -> String {
     let zoned = time.to_zoned(zone.rules().clone());
     let format = if language == Language::VIETNAMESE { "%d/%m/%Y %H:%M" } else { "%-d %b %Y, %H:%M" };
     format!("{} {}", zoned.strftime(format), zone.offset(time))
 }
 
-/// A day in the reader's zone.
+/// A date in the reader's zone.
 pub(crate) fn day(time: Timestamp, zone: &Zone, language: Language) -> String {
     let zoned = time.to_zoned(zone.rules().clone());
     let format = if language == Language::VIETNAMESE { "%d/%m/%Y" } else { "%-d %b %Y" };

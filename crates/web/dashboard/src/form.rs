@@ -1,5 +1,5 @@
-//! Forms that people send. Only our own pages may send them: the browser tells where a form comes from, and a page of a session
-//! puts into it what only that session knows.
+//! Forms that people send. Only our own pages may send them: the browser names the origin of a form, and
+//! pages of a session add a token that only they contain.
 
 use axum::body::Body;
 use axum::extract::{FromRequest, Request};
@@ -14,30 +14,30 @@ use crate::state::Dashboard;
 const FETCH_SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
 const TOKEN: &str = "csrf";
 
-/// A form that came from a page of ours.
+/// A form that was sent from one of our pages.
 #[derive(Debug, Default)]
 pub(crate) struct Form(Vec<(String, String)>);
 
 impl Form {
-    /// A form writes a letter of a language such as Vietnamese with up to nine bytes, where the API takes three.
+    /// Forms encode a letter of a language such as Vietnamese in up to nine bytes, the API in three.
     const MOST_BYTES: usize = 1024 * 1024;
 
-    /// What a field says, without spaces around it; empty if it is missing.
+    /// The value of a field, trimmed; empty if the field is missing.
     pub(crate) fn text(&self, name: &str) -> &str {
         self.raw(name).trim()
     }
 
-    /// What a field says, as it was typed.
+    /// The value of a field as it was typed.
     pub(crate) fn raw(&self, name: &str) -> &str {
         self.0.iter().find(|(key, _)| key == name).map_or("", |(_, value)| value)
     }
 
-    /// What all fields of a name say.
+    /// The values of all fields with a name.
     pub(crate) fn all<'a>(&'a self, name: &'a str) -> impl Iterator<Item = &'a str> {
         self.0.iter().filter(move |(key, _)| key == name).map(|(_, value)| value.as_str())
     }
 
-    /// Whether a box is ticked.
+    /// Whether a checkbox is ticked.
     pub(crate) fn is_set(&self, name: &str) -> bool {
         self.0.iter().any(|(key, _)| key == name)
     }
@@ -47,7 +47,7 @@ impl Form {
         self.0.iter().filter(|(key, _)| key != TOKEN)
     }
 
-    /// Whether the form knows what only the session's pages know.
+    /// Checks that the form contains the token of the session.
     pub(crate) fn prove(&self, token: &str) -> Result<(), PageError> {
         let same = self.raw(TOKEN).as_bytes().ct_eq(token.as_bytes());
         if bool::from(same) { Ok(()) } else { Err(PageError::ForeignForm) }
@@ -75,7 +75,8 @@ async fn read(body: Body) -> Result<Form, PageError> {
     Ok(Form(form_urlencoded::parse(&body.to_bytes()).into_owned().collect()))
 }
 
-/// Every browser of the last years tells at least one of the two; what tells neither is none.
+/// Whether one of our pages sent the form. Every current browser sends at least one of the two headers, so a
+/// request without both is refused.
 fn is_ours(headers: &HeaderMap, public_url: &str) -> bool {
     let text = |name: &HeaderName| headers.get(name).and_then(|value| value.to_str().ok());
     let site = text(&FETCH_SITE);

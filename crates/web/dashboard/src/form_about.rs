@@ -1,4 +1,4 @@
-//! Forms about one thing that the account has.
+//! Forms that act on one object of the account.
 
 use std::str::FromStr;
 
@@ -12,26 +12,25 @@ use crate::form::Form;
 use crate::state::Dashboard;
 use crate::visit::SignedIn;
 
-/// The id that an address names. Text that is none leads to nothing, and never into another path of the API.
+/// Parses the id in a path. Text that is not a valid id gets a 404, and never reaches another path of the
+/// API.
 pub(crate) fn known<Id: FromStr>(text: &str) -> Result<Id, PageError> {
     text.parse().map_err(|_| PageError::NotFound)
 }
 
-/// A form about what the address names by its id. It is proven to come from a page of the session, so that a handler that takes it
-/// can't be reached by a foreign one.
+/// A form about the object whose id is in the path. It was verified to come from a page of the session, so a
+/// handler that takes it can't be reached from another site.
 pub(crate) struct FormAbout<Id> {
-    /// What pages work with.
+    /// The state that pages share.
     pub(crate) dashboard: Dashboard,
-    /// Who sent it.
     pub(crate) visit: SignedIn,
-    /// What it is about.
+    /// The id of the object.
     pub(crate) id: Id,
-    /// What it says.
     pub(crate) form: Form,
 }
 
 impl<Id> FormAbout<Id> {
-    /// The API, as whoever sent the form calls it.
+    /// A client of the API for the sender of the form.
     pub(crate) const fn client(&self) -> ApiClient<'_> {
         ApiClient::new(&self.dashboard, &self.visit)
     }

@@ -1,4 +1,4 @@
-//! What surrounds every page: names of places, who is signed in, language and colours.
+//! The frame around every page: menu, signed-in reader, language and colours.
 
 use std::borrow::Borrow;
 
@@ -13,7 +13,6 @@ use crate::texts::texts;
 use crate::zone::Zone;
 
 texts! {
-    /// Words around the pages.
     FrameTexts {
         skip: "Skip to content", "Tới nội dung chính";
         menu: "Menu", "Trình đơn";
@@ -95,69 +94,65 @@ pub(crate) enum Section {
     Operator,
 }
 
-/// Where the header of a public page leads its reader.
+/// The links in the header of a public page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum HeaderLinks {
-    /// To their dashboard: they are signed in.
+    /// To the dashboard, because the reader is signed in.
     Dashboard,
-    /// To logging in or signing up.
+    /// To logging in and signing up.
     LogInOrSignUp,
-    /// To logging in only: strangers can't sign up here, or it is not known whether they can.
+    /// Only to logging in: sign-up is closed here, or it is not known whether it is open.
     LogIn,
 }
 
-/// What surrounds a page.
+/// The frame around a page.
 #[derive(Clone)]
 pub(crate) struct Frame {
-    /// The page's title.
     pub(crate) title: String,
-    /// What search engines show below it; public pages have one.
+    /// The description for search engines, which public pages have.
     pub(crate) description: Option<String>,
-    /// The address that search engines shall know it by.
+    /// The canonical URL for search engines.
     pub(crate) canonical: Option<String>,
-    /// What the addresses of public pages in its language begin with.
+    /// The prefix of the paths of public pages in this language.
     pub(crate) site_prefix: &'static str,
-    /// Its language.
     pub(crate) language: Language,
-    /// Its colours.
     pub(crate) theme: Theme,
-    /// The time zone of its times.
+    /// The time zone of shown times.
     pub(crate) zone: Zone,
-    /// Its place in the menu.
+    /// The section in the menu.
     pub(crate) section: Section,
-    /// Where the header leads, if it is a public page.
+    /// The links in the header of a public page.
     pub(crate) door: HeaderLinks,
-    /// Whose own page it is; public pages are nobody's, even if their reader is signed in.
+    /// The signed-in reader. Public pages have none, even if their reader is signed in.
     pub(crate) reader: Option<FrameReader>,
-    /// What was just done, to be told on top.
+    /// The result of the last action, shown on top.
     pub(crate) notice: Option<&'static str>,
-    /// Words around the page.
     pub(crate) words: &'static FrameTexts,
-    /// Files that it loads.
+    /// The files that the page loads.
     pub(crate) assets: &'static Assets,
-    /// The version that the footer tells.
+    /// The version shown in the footer.
     pub(crate) version: &'static str,
-    /// Where images come from, if not from here.
+    /// The origin of images, if it is another one.
     pub(crate) image_origin: Option<String>,
-    /// Where forms may lead, beyond our own pages.
+    /// The origins that forms may be sent to, besides our own.
     pub(crate) checkout_origins: Vec<String>,
 }
 
-/// Who is signed in.
+/// The signed-in reader of a page.
 #[derive(Clone)]
 pub(crate) struct FrameReader {
-    /// Whether they run the installation.
+    /// Whether the reader is an operator of the installation.
     pub(crate) operator: bool,
-    /// Whose credits the page shows.
+    /// The mode whose credits the page shows.
     pub(crate) mode: KeyMode,
-    /// What they can spend.
+    /// The credits that are available.
     pub(crate) balance: i64,
-    /// What forms of the page carry.
+    /// The token that forms of the page contain.
     pub(crate) token: String,
 }
 
 impl Frame {
-    /// Around a page for everybody.
+    /// The frame of a public page.
     pub(crate) fn public(language: Language, theme: Theme, title: &str) -> Self {
         Self {
             title: title.to_owned(),
@@ -179,44 +174,44 @@ impl Frame {
         }
     }
 
-    /// At a place in the menu.
+    /// Sets the section in the menu.
     pub(crate) fn at(mut self, section: Section) -> Self {
         self.section = section;
         self
     }
 
-    /// With something to tell on top.
+    /// Sets the notice on top.
     pub(crate) fn telling(mut self, notice: Option<&'static str>) -> Self {
         self.notice = notice;
         self
     }
 
-    /// Whether a public page leads its reader to their dashboard.
+    /// Whether a public page links to the reader's dashboard.
     pub(crate) fn leads_inside(&self) -> bool {
         self.door == HeaderLinks::Dashboard
     }
 
-    /// Whether a public page offers its reader to sign up.
+    /// Whether a public page links to signing up.
     pub(crate) fn offers_sign_up(&self) -> bool {
         self.door == HeaderLinks::LogInOrSignUp
     }
 
-    /// The address of the first public page.
+    /// The path of the landing page.
     pub(crate) const fn start(&self) -> &'static str {
         if self.site_prefix.is_empty() { "/" } else { self.site_prefix }
     }
 
-    /// What forms of the page carry.
+    /// The token that forms of the page contain.
     pub(crate) fn token(&self) -> &str {
         self.reader.as_ref().map_or("", |reader| reader.token.as_str())
     }
 
-    /// Marks the link to the place where the page is.
+    /// Marks the link of the current section.
     pub(crate) fn current(&self, section: Section) -> Safe<&'static str> {
         Safe(if self.section == section { r#" aria-current="page""# } else { "" })
     }
 
-    /// An icon beside words.
+    /// An icon next to text.
     pub(crate) fn icon(&self, name: &str) -> Safe<String> {
         Safe(format!(
             r#"<svg class="icon" aria-hidden="true"><use href="{}#{name}"/></svg>"#,
@@ -224,7 +219,7 @@ impl Frame {
         ))
     }
 
-    /// An icon that stands alone.
+    /// An icon without text.
     pub(crate) fn large_icon(&self, name: &str) -> Safe<String> {
         Safe(format!(
             r#"<svg class="icon large" aria-hidden="true"><use href="{}#{name}"/></svg>"#,
@@ -232,22 +227,22 @@ impl Frame {
         ))
     }
 
-    /// What every form of the page begins with.
+    /// The hidden field with the token, which every form of the page starts with.
     pub(crate) fn csrf(&self) -> Safe<String> {
         Safe(format!(r#"<input type="hidden" name="csrf" value="{}">"#, self.token()))
     }
 
-    /// Whether pages show test credits.
+    /// Whether the page shows test credits.
     pub(crate) fn is_test(&self) -> bool {
         self.reader.as_ref().is_some_and(|reader| reader.mode == KeyMode::Test)
     }
 
-    /// A number as the reader writes it.
+    /// A number in the reader's format.
     pub(crate) fn number(&self, number: impl Borrow<i64>) -> String {
         figures::grouped(*number.borrow(), self.language)
     }
 
-    /// A number with what is counted, as the reader writes it.
+    /// A number with its noun, in the reader's format.
     pub(crate) fn counted(&self, number: impl Count, forms: &str) -> String {
         figures::counted(number, forms, self.language)
     }
@@ -257,43 +252,43 @@ impl Frame {
         self.counted(number, self.words.credits)
     }
 
-    /// What stands beside a number.
+    /// The noun for a number that is shown separately.
     #[expect(clippy::unused_self, reason = "templates call functions of the frame")]
     pub(crate) fn unit<'f>(&self, number: impl Count, forms: &'f str) -> &'f str {
         figures::unit(number, forms)
     }
 
-    /// What stands beside a number of credits.
+    /// The noun for a number of credits.
     pub(crate) fn credit_unit(&self, number: impl Count) -> &'static str {
         figures::unit(number, self.words.credits)
     }
 
-    /// Credits in dollars, as the reader writes them.
+    /// Credits in dollars, in the reader's format.
     pub(crate) fn dollars(&self, credits: impl Borrow<i64>) -> String {
         figures::dollars(*credits.borrow(), self.language)
     }
 
-    /// A sum of money as the reader writes it.
+    /// A sum of money in the reader's format.
     pub(crate) fn money(&self, money: &domain::purchases::Money) -> String {
         figures::money(*money, self.language)
     }
 
-    /// What providers take, as the reader writes it.
+    /// The cost at a provider, in the reader's format.
     pub(crate) fn provider_cost(&self, nanodollars: impl Borrow<u64>) -> String {
         figures::provider_cost(*nanodollars.borrow(), self.language)
     }
 
-    /// How long something took, as the reader writes it.
+    /// A duration in the reader's format.
     pub(crate) fn took(&self, duration: &std::time::Duration) -> String {
         figures::took(*duration, self.language)
     }
 
-    /// A time as the reader writes it.
+    /// A time in the reader's format.
     pub(crate) fn moment(&self, time: &domain::Timestamp) -> String {
         figures::moment(*time, &self.zone, self.language)
     }
 
-    /// A day as the reader writes it.
+    /// A date in the reader's format.
     pub(crate) fn day(&self, time: &domain::Timestamp) -> String {
         figures::day(*time, &self.zone, self.language)
     }

@@ -1,4 +1,4 @@
-//! The API, reached without a network: pages are its clients.
+//! The API as pages call it: in the same process, without a network.
 
 use std::convert::Infallible;
 use std::pin::Pin;
@@ -11,12 +11,13 @@ use tower::{Service, ServiceExt};
 
 type Answering = Pin<Box<dyn Future<Output = Response> + Send>>;
 
-/// The way to the API. It opens late, because pages are part of what the same service answers.
+/// Calls the API in the same process. It is opened late, because the service that contains the API also
+/// contains the pages.
 #[derive(Default)]
 pub struct InProcessApi(OnceLock<Box<dyn Fn(Request<Body>) -> Answering + Send + Sync>>);
 
 impl InProcessApi {
-    /// Leads to `api` from now on. Only the first time counts.
+    /// Sets the API that is called. Only the first call has an effect.
     pub fn open<S>(&self, api: S)
     where
         S: Service<Request<Body>, Response = Response, Error = Infallible> + Clone + Send + Sync + 'static,
@@ -28,7 +29,7 @@ impl InProcessApi {
         }));
     }
 
-    /// Answers a request as if it had come over the network.
+    /// Handles a request as if it had come over the network.
     pub(crate) async fn call(&self, request: Request<Body>) -> Response {
         match self.0.get() {
             Some(api) => api(request).await,

@@ -1,4 +1,4 @@
-//! What keys are called, for lists in which they appear by their ids.
+//! The names of API keys, for lists that contain only their ids.
 
 use std::collections::HashMap;
 
@@ -12,7 +12,7 @@ use crate::texts::texts;
 use crate::visit::SignedIn;
 
 texts! {
-    /// Names of keys that nobody gave one.
+    /// Labels of keys that have no name.
     Texts {
         dashboard: "Dashboard", "Bảng điều khiển";
         unknown: "no longer known", "không còn lưu";
@@ -29,7 +29,7 @@ pub(crate) struct KeyNames {
 }
 
 impl KeyNames {
-    /// Those of whoever is signed in.
+    /// The names of the keys of the signed-in person's account.
     pub(crate) async fn of(dashboard: &Dashboard, visit: &SignedIn) -> Result<Self, PageError> {
         let account = visit.visit.account.id;
         let records = dashboard.keys.list(account).await?;
@@ -42,7 +42,7 @@ impl KeyNames {
         Self { own, names, records, words: Texts::of(language) }
     }
 
-    /// What a key is called.
+    /// The name of a key.
     pub(crate) fn name(&self, key: Option<ApiKeyId>) -> &str {
         match key {
             None => self.words.none,
@@ -51,7 +51,7 @@ impl KeyNames {
         }
     }
 
-    /// The keys of a mode, the dashboard's own first, for a list to choose from.
+    /// The keys of a mode, the dashboard's own first, for a selection list.
     pub(crate) fn choices(&self, mode: KeyMode) -> Vec<(String, String)> {
         let records = self.records.iter().filter(|record| record.mode == mode).map(|record| record.id);
         std::iter::once(self.own)
@@ -60,7 +60,7 @@ impl KeyNames {
             .collect()
     }
 
-    /// The keys as they are kept.
+    /// The stored keys of the account.
     pub(crate) fn records(&self) -> &[ApiKeyRecord] {
         &self.records
     }

@@ -1,4 +1,4 @@
-//! Which language, and which colours, somebody reads in.
+//! The reader's language and colours.
 
 use domain::locale::Language;
 use http::HeaderMap;
@@ -8,14 +8,11 @@ use crate::cookies::{self, LANGUAGE, THEME};
 
 const OFFERED: [Language; 2] = [Language::ENGLISH, Language::VIETNAMESE];
 
-/// Light or dark.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Theme {
-    /// As the system says.
+    /// The setting of the system.
     Auto,
-    /// Light.
     Light,
-    /// Dark.
     Dark,
 }
 
@@ -36,12 +33,12 @@ impl Theme {
     }
 }
 
-/// A language that pages are written in.
+/// The language with this code, if pages are available in it.
 pub(crate) fn offered(code: &str) -> Option<Language> {
     OFFERED.into_iter().find(|language| language.as_str() == code)
 }
 
-/// What the browser was told to read in, or else prefers.
+/// The language that the reader chose, or else the one that the browser prefers.
 pub(crate) fn choose(headers: &HeaderMap) -> Language {
     cookies::read(headers, LANGUAGE)
         .and_then(offered)

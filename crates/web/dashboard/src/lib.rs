@@ -1,7 +1,8 @@
-//! Pages for people, made on the server: they work without script, in English and Vietnamese, and load nothing from elsewhere.
+//! Pages for people, rendered on the server. They work without script, in English and Vietnamese, and load
+//! nothing from other hosts.
 //!
-//! What a page changes about credits, articles, images and audits it changes as a client of the API, through [`InProcessApi`], so that
-//! nothing is allowed here that is refused there.
+//! Pages change credits, articles, images and audits only as clients of the API, through [`InProcessApi`], so
+//! that they allow nothing that the API refuses.
 
 mod addresses;
 mod answer;

@@ -1,4 +1,4 @@
-//! All pages and their addresses.
+//! All pages and their paths.
 
 mod articles;
 mod audits;
@@ -41,17 +41,17 @@ use crate::failure::PageError;
 use crate::language;
 use crate::state::Dashboard;
 
-/// The pages, in two parts.
+/// The pages, in three parts.
 pub struct Site {
-    /// `/`, which other programs want to read as well.
+    /// The page at `/`, which other programs request as well.
     pub start: Router,
-    /// Everything else.
+    /// All pages other than the start page.
     pub rest: Router,
-    /// What browsers get where there is nothing, whatever they look for.
+    /// The page that browsers get if nothing is found.
     pub missing: Router,
 }
 
-/// Which first parts of an address belong to pages, so that nothing else is tried there.
+/// The first path segments of pages. Other routes are not tried for these paths.
 pub const PLACES: [&str; 13] = [
     "assets",
     "checks",
@@ -68,12 +68,12 @@ pub const PLACES: [&str; 13] = [
     "vi",
 ];
 
-/// An address with what answers there.
+/// A path with its handler.
 type Route = (&'static str, MethodRouter<Dashboard>);
 
 const INSIDE: &str = "/dashboard";
 
-/// All pages.
+/// The routers of all pages.
 #[must_use]
 pub fn site(dashboard: &Dashboard) -> Site {
     let inside = router(inside()).fallback(no_page);
@@ -84,7 +84,7 @@ pub fn site(dashboard: &Dashboard) -> Site {
     }
 }
 
-/// The address of every page, with names in braces where something has to be filled in.
+/// The path of every page, with parameters in braces.
 #[must_use]
 pub fn addresses() -> Vec<String> {
     let before = std::iter::once(start()).chain(outside()).map(|(path, _)| path.to_owned());
@@ -100,7 +100,6 @@ fn start() -> Route {
     ("/", get(landing::show))
 }
 
-/// Pages for everybody.
 fn outside() -> Vec<Route> {
     vec![
         ("/assets/{hash}/{name}", get(assets::file)),
@@ -130,7 +129,7 @@ fn outside() -> Vec<Route> {
     ]
 }
 
-/// Pages for whoever is signed in.
+/// Pages for signed-in people.
 fn inside() -> Vec<Route> {
     vec![
         ("/", get(overview::show)),
@@ -221,7 +220,7 @@ fn finish(routes: Router<Dashboard>, dashboard: &Dashboard) -> Router {
     routes.layer(from_fn(show_failures)).with_state(dashboard.clone())
 }
 
-/// Failures become pages here, where the reader's language is known.
+/// Turns failures into pages, because the reader's language is known here.
 async fn show_failures(request: Request, next: Next) -> Response {
     let language =
         public_site::language_of(request.uri().path()).unwrap_or_else(|| language::choose(request.headers()));

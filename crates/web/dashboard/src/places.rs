@@ -1,4 +1,4 @@
-//! Countries and languages by name, for lists in forms.
+//! Names of countries and languages, for lists in forms.
 
 use std::sync::LazyLock;
 
@@ -36,12 +36,12 @@ fn named(lines: &[Line], language: Language) -> Vec<NamedCode> {
     named
 }
 
-/// Every country, by name.
+/// All countries, sorted by name.
 pub(crate) fn countries(language: Language) -> Vec<NamedCode> {
     named(&COUNTRIES, language)
 }
 
-/// Every language: English and Vietnamese first, then by name.
+/// All languages: English and Vietnamese first, then by name.
 pub(crate) fn languages(language: Language) -> Vec<NamedCode> {
     let mut named = named(&LANGUAGES, language);
     named.sort_by_key(|one| match one.code {

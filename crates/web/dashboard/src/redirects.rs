@@ -1,18 +1,19 @@
-//! Where a page may send somebody next: only to pages of ours.
+//! Redirects, which lead only to our own pages.
 
 use axum::response::{IntoResponse, Response};
 use http::header::LOCATION;
 use http::{HeaderValue, StatusCode};
 
-/// Where people land who did not come from anywhere.
+/// The page for people who did not come from another one.
 pub(crate) const HOME: &str = "/dashboard";
 
-/// A wished-for page, if it is one of ours; otherwise `otherwise`.
+/// The requested page if it is one of ours, or else `otherwise`.
 pub(crate) fn inside<'a>(wish: Option<&'a str>, otherwise: &'a str) -> &'a str {
     wish.filter(|path| is_inside(path)).unwrap_or(otherwise)
 }
 
-/// Browsers take `//host` and `/\host` for other hosts, and drop tabs and line ends.
+/// Whether a path stays on this host. Browsers treat `//host` and `/\host` as other hosts, and drop tabs and
+/// line ends.
 fn is_inside(path: &str) -> bool {
     const LONGEST: usize = 2_000;
     path.len() <= LONGEST
@@ -21,13 +22,13 @@ fn is_inside(path: &str) -> bool {
         && path.bytes().all(|byte| byte.is_ascii_graphic() && byte != b'\\')
 }
 
-/// Sends somebody to a page with GET.
+/// Redirects to a page with GET.
 pub(crate) fn see(path: &str) -> Response {
     let location = HeaderValue::try_from(path).unwrap_or(HeaderValue::from_static(HOME));
     (StatusCode::SEE_OTHER, [(LOCATION, location)]).into_response()
 }
 
-/// An address of ours with what is asked for; what is empty is left out.
+/// A path with query parameters; empty ones are left out.
 pub(crate) fn with_query(path: &str, pairs: &[(&str, &str)]) -> String {
     let mut query = form_urlencoded::Serializer::new(String::new());
     query.extend_pairs(pairs.iter().filter(|(_, value)| !value.is_empty()));

@@ -1,4 +1,4 @@
-//! What pages work with.
+//! The settings and services that all pages share.
 
 use std::sync::Arc;
 
@@ -27,22 +27,22 @@ use crate::pages::{ExplainedError, Reference};
 /// Settings of the pages.
 #[derive(Debug, Clone)]
 pub struct DashboardSettings {
-    /// How people reach the service, without a trailing slash.
+    /// The public URL of the service, without a trailing slash.
     pub public_url: String,
-    /// Where images come from, if not from here, such as `https://cdn.example.com`.
+    /// The origin of images, if it is another one, such as `https://cdn.example.com`.
     pub image_origin: Option<String>,
     /// Whether emails are sent. Without a mail server they only go to the log.
     pub sends_email: bool,
-    /// Whether strangers may open accounts.
+    /// Whether everyone may open an account.
     pub open_sign_up: bool,
 }
 
-/// What one engine answered.
+/// The result of checking one engine.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct EngineFinding {
-    /// What it is for.
+    /// What the engine is used for.
     pub capability: &'static str,
-    /// Its name.
+    /// The name of the engine.
     pub engine: String,
     /// What is wrong with it.
     pub problem: Option<String>,
@@ -50,70 +50,70 @@ pub struct EngineFinding {
     pub advice: &'static str,
 }
 
-/// Asks engines whether they answer, for operators.
+/// Checks engines on behalf of operators.
 #[async_trait]
 pub trait EngineWatch: Send + Sync {
-    /// Asks every engine that is configured; takes some seconds.
+    /// Checks every configured engine, which takes some seconds.
     async fn check(&self) -> Result<Vec<EngineFinding>, String>;
 }
 
-/// Knows which URLs nothing is sent to.
+/// The rules about URLs that messages can't be sent to.
 pub trait UrlRules: Send + Sync {
-    /// The setting that keeps messages from a URL, as far as the URL itself says.
+    /// The setting that blocks messages to a URL, judged by the URL alone.
     fn refused_by(&self, url: &Url) -> Option<&'static str>;
 }
 
-/// What pages call.
+/// The services that pages call.
 pub struct DashboardParts {
-    /// Settings.
+    /// Settings of the pages.
     pub settings: DashboardSettings,
-    /// Recognises browsers.
+    /// Finds and ends sessions of browsers.
     pub sessions: ManageSessions,
-    /// Signs people in.
+    /// Signs people in with their password and second factor.
     pub sign_in: SignIn,
-    /// Signs people up.
+    /// Signs people up and accepts invitations.
     pub sign_up: SignUp,
-    /// What people change about themselves.
+    /// Changes a person's own settings.
     pub person: ManagePerson,
-    /// API keys.
+    /// Creates, lists and revokes API keys.
     pub keys: ManageKeys,
-    /// Balances, usage, statements.
+    /// Balances, usage and statements of accounts.
     pub accounts: ReadAccount,
-    /// Purchases.
+    /// Sells credits through payment providers.
     pub buy_credits: BuyCredits,
-    /// Invoices of purchases.
+    /// Issues the invoices of purchases.
     pub invoices: IssueInvoice,
-    /// When owners are told that credits run low.
+    /// The thresholds of balance alerts.
     pub alerts: LowBalanceThreshold,
-    /// What keys may spend.
+    /// The spending limits of keys.
     pub limits: LimitApiKey,
-    /// The log of calls.
+    /// The log of API calls.
     pub requests: ReadRequests,
-    /// What calls sent and received.
+    /// The stored bodies of calls.
     pub bodies: ManageBodies,
     /// Audits and their reports.
     pub audits: ManageAudits,
-    /// Customers' endpoints and what they were told.
+    /// Webhook endpoints of customers, and their deliveries.
     pub webhooks: ManageWebhooks,
-    /// Which URLs messages can go to.
+    /// The rules about URLs of webhook endpoints.
     pub url_rules: Arc<dyn UrlRules>,
-    /// Everybody's accounts, for operators.
+    /// The accounts of all customers, for operators.
     pub customers: ManageAccounts,
-    /// What is not done yet, for operators.
+    /// The backlog of unfinished work, for operators.
     pub backlog: Arc<dyn Backlogs>,
-    /// What articles cost, for operators.
+    /// The costs of articles, for operators.
     pub article_costs: Arc<dyn ArticleCosts>,
-    /// Asks engines, for operators.
+    /// Checks engines, for operators.
     pub engines: Arc<dyn EngineWatch>,
-    /// The API.
+    /// The API, called in this process.
     pub api: Arc<InProcessApi>,
-    /// The calls that its OpenAPI document tells of.
+    /// The calls in the OpenAPI document.
     pub reference: Reference,
-    /// Every error that calls answer with.
+    /// All error codes of the API.
     pub errors: Vec<ExplainedError>,
-    /// Tells the time.
+    /// The clock for the current time.
     pub clock: Arc<dyn Clock>,
 }
 
-/// What pages share.
+/// A shared reference to the services.
 pub type Dashboard = Arc<DashboardParts>;

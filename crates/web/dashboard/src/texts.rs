@@ -1,4 +1,4 @@
-//! Words in both languages, side by side, so that none is forgotten.
+//! Texts in both languages, side by side, so that none is missing.
 
 /// Makes a struct of texts with one value per language.
 macro_rules! texts {

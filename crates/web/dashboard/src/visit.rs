@@ -1,4 +1,4 @@
-//! Who looks at a page: a stranger, somebody halfway through signing in, or somebody signed in.
+//! The reader of a page: a stranger, a person halfway through signing in, or a signed-in person.
 
 use std::net::SocketAddr;
 
@@ -19,24 +19,23 @@ use crate::language::{self, Theme};
 use crate::state::Dashboard;
 use crate::zone::Zone;
 
-/// Anybody.
+/// Any reader, signed in or not.
 pub(crate) struct Stranger {
     /// The language of the page.
     pub(crate) language: Language,
-    /// Its colours.
     pub(crate) theme: Theme,
-    /// The time zone of its times.
+    /// The time zone of shown times.
     pub(crate) zone: Zone,
-    /// Where they come from.
+    /// The reader's IP address and browser.
     pub(crate) visitor: Visitor,
-    /// Where public pages lead them.
+    /// The links in the header of public pages.
     door: HeaderLinks,
-    /// What their browser carries.
+    /// The session token from the cookie.
     token: Option<SecretToken>,
 }
 
 impl Stranger {
-    /// What the request alone tells, before anybody is looked up.
+    /// What the request alone shows, without looking up the session.
     fn new(parts: &Parts, dashboard: &Dashboard) -> Self {
         let address = parts.extensions.get::<ConnectInfo<SocketAddr>>();
         let agent = parts.headers.get(USER_AGENT).and_then(|agent| agent.to_str().ok()).unwrap_or_default();
@@ -57,12 +56,12 @@ impl Stranger {
         }
     }
 
-    /// What surrounds a page for them.
+    /// The frame of a page for this reader.
     pub(crate) fn frame(&self, title: &str) -> Frame {
         Frame { door: self.door, ..Frame::public(self.language, self.theme, title) }
     }
 
-    /// The session that the browser carries, however far it is.
+    /// The session of the browser, at whatever stage it is.
     pub(crate) async fn session(&self, dashboard: &Dashboard) -> Result<Option<Visit>, PageError> {
         match &self.token {
             Some(token) => Ok(dashboard.sessions.find(token).await?),
@@ -74,7 +73,7 @@ impl Stranger {
 impl FromRequestParts<Dashboard> for Stranger {
     type Rejection = PageError;
 
-    /// Only browsers that carry a session are looked up, and public pages are shown even while nobody can be.
+    /// Looks up a session only if the browser sends one. If the lookup fails, public pages are still shown.
     async fn from_request_parts(parts: &mut Parts, dashboard: &Dashboard) -> Result<Self, PageError> {
         let mut stranger = Self::new(parts, dashboard);
         let session = stranger.session(dashboard).await.ok().flatten();
@@ -85,11 +84,10 @@ impl FromRequestParts<Dashboard> for Stranger {
     }
 }
 
-/// Somebody whose password was right and whose code is still asked for.
+/// A person whose password was correct and whose code is still missing.
 pub(crate) struct HalfSignedIn {
-    /// What is known without signing in.
+    /// The request data that is available without signing in.
     pub(crate) stranger: Stranger,
-    /// The session.
     pub(crate) visit: Visit,
 }
 
@@ -104,31 +102,30 @@ impl FromRequestParts<Dashboard> for HalfSignedIn {
     }
 }
 
-/// Somebody who is signed in.
+/// A person who is signed in.
 #[derive(Clone)]
 pub(crate) struct SignedIn {
-    /// Who.
     pub(crate) visit: Visit,
     /// The language of the page.
     pub(crate) language: Language,
-    /// The time zone of its times.
+    /// The time zone of shown times.
     pub(crate) zone: Zone,
     theme: Theme,
     form_token: String,
 }
 
 impl SignedIn {
-    /// Whose credits the pages show.
+    /// The purse whose credits the pages show.
     pub(crate) const fn purse(&self) -> Purse {
         Purse { account: self.visit.account.id, mode: self.visit.session.mode }
     }
 
-    /// Real or test credits.
+    /// Live or test mode.
     pub(crate) const fn mode(&self) -> KeyMode {
         self.visit.session.mode
     }
 
-    /// What surrounds a page for them.
+    /// The frame of a page for this person.
     pub(crate) async fn frame(
         &self,
         dashboard: &Dashboard,
@@ -149,12 +146,12 @@ impl SignedIn {
         })
     }
 
-    /// Whether a form came from a page of this session.
+    /// Checks that a form comes from a page of this session.
     pub(crate) fn prove(&self, form: &Form) -> Result<(), PageError> {
         form.prove(&self.form_token)
     }
 
-    /// Whether they run the installation.
+    /// Fails unless the person is an operator.
     pub(crate) const fn require_operator(&self) -> Result<(), PageError> {
         if self.visit.operator { Ok(()) } else { Err(PageError::NotOperator) }
     }

@@ -1,4 +1,4 @@
-//! In which time zone somebody reads times.
+//! The time zone in which a reader sees times.
 
 use domain::Timestamp;
 use http::HeaderMap;
@@ -6,24 +6,21 @@ use jiff::tz::{TimeZone, db};
 
 use crate::cookies::{self, CookieJar, ZONE};
 
-/// Before a zone that the browser reported by itself.
+/// The prefix of a zone that the browser reported.
 const REPORTED: &str = "auto.";
-/// The choice of whatever the browser reports.
+/// The choice to use the zone that the browser reports.
 pub(crate) const AUTOMATIC: &str = "auto";
 const LONGEST: usize = 64;
 
-/// How a zone is known.
+/// The origin of a zone.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Origin {
-    /// It is not: no script ran yet, or none may.
+    /// Not known: no script has run yet, or scripts are off.
     Unknown,
-    /// From the browser.
     Reported,
-    /// From the reader.
     Chosen,
 }
 
-/// A time zone.
 #[derive(Debug, Clone)]
 pub(crate) struct Zone {
     rules: TimeZone,
@@ -38,7 +35,7 @@ impl Default for Zone {
 }
 
 impl Zone {
-    /// The zone that the reader's cookie names; UTC if it names none that is known here.
+    /// The zone in the reader's cookie; UTC if it names no known zone.
     pub(crate) fn of(headers: &HeaderMap) -> Self {
         cookies::read(headers, ZONE).and_then(Self::read).unwrap_or_default()
     }
@@ -59,8 +56,8 @@ impl Zone {
         }
     }
 
-    /// Remembers what a form says: a zone, a zone that the browser reported, or that the browser shall report one. A report does not
-    /// replace a choice.
+    /// Stores the zone of a form: a chosen zone, a reported zone, or the choice to use the reported one. A
+    /// report does not replace a choice.
     pub(crate) fn remember(&self, jar: CookieJar, headers: &mut HeaderMap, value: &str) {
         match Self::read(value) {
             Some(zone) if zone.origin == Origin::Reported && self.origin == Origin::Chosen => {}
@@ -70,12 +67,12 @@ impl Zone {
         }
     }
 
-    /// Its name, such as `Asia/Ho_Chi_Minh`.
+    /// The name, such as `Asia/Ho_Chi_Minh`.
     pub(crate) fn name(&self) -> &str {
         &self.name
     }
 
-    /// What the script compares the browser's zone with; nothing if the reader chose one.
+    /// The zone that the script compares with the browser's; `None` if the reader chose one.
     pub(crate) fn reported(&self) -> Option<&str> {
         match self.origin {
             Origin::Unknown => Some(""),
@@ -93,7 +90,7 @@ impl Zone {
         &self.rules
     }
 
-    /// How far it is from UTC at a time: `UTC`, `UTC+7`, `UTC−3:30`.
+    /// The offset from UTC at a time: `UTC`, `UTC+7`, `UTC−3:30`.
     pub(crate) fn offset(&self, time: Timestamp) -> String {
         let minutes = self.rules.to_offset(time).seconds() / 60;
         let sign = if minutes < 0 { '−' } else { '+' };
@@ -105,7 +102,7 @@ impl Zone {
     }
 }
 
-/// The zones that a reader can choose from: those of cities, and UTC.
+/// The zones to choose from: UTC and those of cities.
 pub(crate) fn choices() -> Vec<String> {
     const AREAS: [&str; 10] = [
         "Africa",

@@ -1,4 +1,4 @@
-//! Writes a page with one of everything that this crate draws, to look at:
+//! Writes a page with every kind of chart of this crate, for viewing:
 //! `cargo run -p explorer --example charts -- STYLE_SHEET PAGE`.
 #![expect(clippy::unwrap_used, reason = "run by hand")]
 

@@ -1,5 +1,6 @@
-//! Charts as markup: a drawing that stretches with the page, and words beside it as HTML, so that they stay legible on a phone. Nothing
-//! carries a style; the classes are those of the style sheet. All words come from the caller, in the reader's language, and are escaped.
+//! Charts as markup: a drawing that stretches with the page, and labels beside it as HTML, so that they stay
+//! legible on a phone. The markup has no inline styles; its classes are those of the style sheet. All texts
+//! come from the caller, in the reader's language, and are escaped.
 
 mod numbers;
 mod scale;
@@ -12,7 +13,7 @@ pub use shares::{Share, shares};
 pub use sparkline::{Sparkline, sparkline};
 pub use stacked_bars::{Series, StackedBars, Tone, chart_table, stacked_bars};
 
-/// What drawings are made of: at most two decimals, none where they are zero.
+/// A coordinate with at most two decimals, and none if they are zero.
 fn length(value: f64) -> String {
     let text = format!("{value:.2}");
     text.trim_end_matches('0').trim_end_matches('.').to_owned()

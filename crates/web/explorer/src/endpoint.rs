@@ -1,4 +1,4 @@
-//! The calls that the OpenAPI document describes.
+//! Reads the calls that the OpenAPI document describes.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -12,49 +12,49 @@ use crate::parameters::parameters;
 use crate::schema;
 use crate::tree::{Node, tree};
 
-/// More calls than any document of ours has.
+/// More calls than our document has.
 const MOST_ENDPOINTS: usize = 500;
 
-/// One call of the API.
+/// A call of the API.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Endpoint {
-    /// Its name in the document.
+    /// The operation id in the document.
     pub operation_id: String,
-    /// The method.
+    /// The HTTP method.
     pub method: Method,
     /// The path, with parameters in braces.
     pub path: String,
-    /// The group it belongs to.
+    /// The tag that groups it.
     pub tag: String,
-    /// What it does, in a few words.
+    /// A summary in a few words.
     pub summary: String,
-    /// What there is to know about it.
+    /// The full description.
     pub description: String,
-    /// Whether a key is needed.
+    /// Whether it needs a key.
     pub needs_key: bool,
-    /// What the key must be allowed to do; any key will do if there is none.
+    /// The scope that the key needs; `None` if any key is sufficient.
     pub scope: Option<String>,
     /// Fields for path, query and headers.
     pub parameters: Vec<Field>,
     /// Fields for the body.
     pub body: Vec<Field>,
-    /// How its price comes about.
+    /// The rule for its price.
     pub price: PriceRule,
-    /// What the answer is.
+    /// The type of the response.
     pub reply: Reply,
-    /// A body that makes sense.
+    /// An example of the body.
     pub example: Option<Value>,
-    /// What the body holds.
+    /// The fields of the body.
     pub request: Vec<Node>,
-    /// What the document says about the body as a whole.
+    /// The description of the whole body.
     pub request_about: Option<String>,
-    /// What a successful response holds.
+    /// The fields of a successful response.
     pub response: Vec<Node>,
-    /// A successful response.
+    /// An example of a successful response.
     pub response_example: Option<Value>,
-    /// The headers of a successful response, with what the document says about them.
+    /// The headers of a successful response, with their descriptions.
     pub response_headers: Vec<(String, String)>,
-    /// The codes of the errors that it can give, with their status.
+    /// The possible error codes, with their statuses.
     pub errors: Vec<(u16, String)>,
     pub(crate) body_rule: BodyRule,
     pub(crate) objects: Vec<(Vec<String>, usize)>,
@@ -63,35 +63,35 @@ pub struct Endpoint {
 /// The method of a call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Method {
-    /// `GET`
+    /// The method `GET`.
     Get,
-    /// `POST`
+    /// The method `POST`.
     Post,
-    /// `PUT`
+    /// The method `PUT`.
     Put,
-    /// `PATCH`
+    /// The method `PATCH`.
     Patch,
-    /// `DELETE`
+    /// The method `DELETE`.
     Delete,
 }
 
-/// How the price of a call comes about.
+/// The rule for the price of a call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PriceRule {
-    /// It costs nothing.
+    /// The call is free.
     Free,
-    /// It has a place in the price list.
+    /// The price list has a price for it.
     Listed(Operation),
     /// A credit for each generated character.
     PerCharacter,
 }
 
-/// What a call is answered with.
+/// The type of a response.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Reply {
-    /// One JSON text.
+    /// A single JSON document.
     Json,
-    /// Events that are sent as they happen.
+    /// A stream of server-sent events.
     Events,
 }
 
@@ -103,7 +103,7 @@ pub(crate) enum BodyRule {
     Required,
 }
 
-/// Every call of a document: in the order of its groups, then in its own.
+/// Every call of a document: in the order of its groups, then in its own order.
 #[must_use]
 pub fn endpoints(document: &Value) -> Vec<Endpoint> {
     let paths = document.get("paths").and_then(Value::as_object).into_iter().flatten();
@@ -184,12 +184,12 @@ impl Endpoint {
         endpoint
     }
 
-    /// All fields: parameters first.
+    /// All fields, parameters first.
     pub fn fields(&self) -> impl Iterator<Item = &Field> {
         self.parameters.iter().chain(&self.body)
     }
 
-    /// The form filled in with the document's own examples.
+    /// The form with the document's examples as values.
     #[must_use]
     pub fn filled_in(&self) -> Vec<(String, String)> {
         let parameters = self.parameters.iter().filter(|field| field.place == Place::Path);
@@ -202,7 +202,8 @@ impl Endpoint {
         parameters.chain(body).collect()
     }
 
-    /// The fields of the body filled in with one that exists already, such as an earlier request. What the form has no field for is lost.
+    /// The fields of the body with the values of an existing body, such as that of an earlier request. Values
+    /// without a field are lost.
     #[must_use]
     pub fn filled_with(&self, body: &Value) -> Vec<(String, String)> {
         let values = self.body.iter().filter_map(|field| {
@@ -212,7 +213,7 @@ impl Endpoint {
         values.collect()
     }
 
-    /// Two fields never share a name in the form, though a parameter and a field of the body may.
+    /// Makes the names in the form unique, since a parameter and a field of the body may share one.
     fn tell_names_apart(&mut self) {
         let mut taken = BTreeSet::new();
         for field in self.parameters.iter_mut().chain(&mut self.body) {
@@ -235,7 +236,7 @@ impl Method {
         })
     }
 
-    /// As HTTP writes it.
+    /// The method in HTTP notation.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -263,7 +264,8 @@ impl Reply {
 }
 
 impl PriceRule {
-    /// A charged call returns the balance; what it costs is in the price list, or else counted by the character.
+    /// A charged call returns the balance; its price is in the price list or depends on the number of
+    /// characters.
     fn of(path: &str, operation: &Map<String, Value>) -> Self {
         let responses = operation.get("responses").unwrap_or(&Value::Null);
         if responses.pointer("/200/headers/X-Credits-Balance").is_none() {
@@ -285,7 +287,7 @@ impl PriceRule {
     }
 }
 
-/// Whether there is a body, and what the document says of it as JSON.
+/// Whether there is a body, and its description as JSON.
 fn body(document: &Value, operation: &Map<String, Value>) -> (BodyRule, Option<Map<String, Value>>) {
     let Some(body) = operation.get("requestBody") else { return (BodyRule::Absent, None) };
     let body = schema::resolve(document, body);
@@ -315,7 +317,7 @@ fn headers(document: &Value, operation: &Map<String, Value>) -> Vec<(String, Str
     described.collect()
 }
 
-/// Responses of errors name their codes as examples.
+/// The error codes, which are the examples of error responses.
 fn errors(document: &Value, operation: &Map<String, Value>) -> Vec<(u16, String)> {
     let mut found = Vec::new();
     for (status, response) in operation.get("responses").and_then(Value::as_object).into_iter().flatten() {

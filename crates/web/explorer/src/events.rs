@@ -5,22 +5,22 @@ use serde_json::Value;
 use crate::schema;
 use crate::tree::{Node, tree};
 
-/// An event of the document.
+/// A webhook event of the document.
 #[derive(Debug, Clone, PartialEq)]
 pub struct WebhookEvent {
-    /// Its name, such as `article.completed`.
+    /// The name, such as `article.completed`.
     pub name: String,
     /// The name without dots, for links within a page.
     pub anchor: String,
-    /// When it is sent.
+    /// The condition under which it is sent.
     pub description: String,
-    /// What its body holds.
+    /// The fields of its body.
     pub fields: Vec<Node>,
-    /// A body.
+    /// An example of its body.
     pub example: Option<Value>,
 }
 
-/// Every event of a document, by name.
+/// The events of a document, sorted by name.
 #[must_use]
 pub fn webhook_events(document: &Value) -> Vec<WebhookEvent> {
     let events = document.get("webhooks").and_then(Value::as_object).into_iter().flatten();

@@ -5,133 +5,133 @@ use serde_json::{Map, Value};
 use crate::label::label;
 use crate::schema;
 
-/// Texts that may be longer than this get several lines.
+/// Longer texts get several lines, in characters.
 const LONGEST_LINE: usize = 300;
 
-/// One field of a form.
+/// A field of a form.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Field {
-    /// Its name in the form: the parameter, or the dotted path of the body's field.
+    /// The name in the form: the parameter, or the dotted path of the body's field.
     pub name: String,
-    /// What people read beside it.
+    /// The label for people.
     pub label: String,
-    /// What may be entered.
+    /// The kind of value.
     pub kind: Kind,
-    /// Whether it must be filled in, whatever the other fields say.
+    /// Whether it is required, independently of other fields.
     pub required: bool,
-    /// What the service takes if it is left out, as the form would show it.
+    /// The default of the service, as the form shows it.
     pub default: Option<String>,
-    /// What the document says about it.
+    /// The description in the document.
     pub hint: Option<String>,
-    /// A value that makes sense, as the form would show it.
+    /// An example, as the form shows it.
     pub example: Option<String>,
-    /// The fewest characters of a text.
+    /// The minimum number of characters.
     pub min_length: Option<usize>,
-    /// The most characters of a text.
+    /// The maximum number of characters.
     pub max_length: Option<usize>,
-    /// The format of a text by the name of JSON Schema, such as `uri`.
+    /// The format of a text as named by JSON Schema, such as `uri`.
     pub format: Option<String>,
-    /// Where in the request it goes.
+    /// The part of the request that it belongs to.
     pub place: Place,
-    /// The names that lead to it within the body; empty if it is the whole body.
+    /// The path within the body; empty if it is the whole body.
     pub(crate) keys: Vec<String>,
     pub(crate) need: Need,
 }
 
-/// What may be entered into a field.
+/// The kind of value of a field.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Kind {
     /// A line of text.
     Text,
-    /// Several lines of text.
+    /// A text of several lines.
     LongText,
-    /// A whole number.
+    /// An integer with optional limits.
     Integer {
-        /// The least.
+        /// The minimum value.
         min: Option<i64>,
-        /// The most.
+        /// The maximum value.
         max: Option<i64>,
         /// The number that it must be a multiple of.
         step: Option<i64>,
     },
-    /// A number.
+    /// A number with optional limits.
     Number {
-        /// The least.
+        /// The minimum value.
         min: Option<f64>,
-        /// The most.
+        /// The maximum value.
         max: Option<f64>,
     },
-    /// Yes or no: `true` or `false`, and the empty text for neither.
+    /// A boolean: `true`, `false`, or the empty text for neither.
     Boolean,
     /// One of these texts.
     Choice(Vec<String>),
-    /// Texts, one in each line.
+    /// Texts, one per line.
     List {
-        /// The fewest lines.
+        /// The minimum number of lines.
         min_items: Option<usize>,
-        /// The most lines.
+        /// The maximum number of lines.
         max_items: Option<usize>,
-        /// The most characters of a line.
+        /// The maximum number of characters per line.
         max_length: Option<usize>,
-        /// The texts that are allowed, if not all are.
+        /// The allowed texts; empty if all are allowed.
         choices: Vec<String>,
     },
-    /// Anything else, written as JSON.
+    /// Any other value, entered as JSON.
     Json(Shape),
 }
 
-/// What a JSON text must hold.
+/// The required shape of a JSON text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Shape {
-    /// Whatever it is.
+    /// Any JSON value.
     Any,
-    /// `[…]`
+    /// A list, such as `[…]`.
     List {
-        /// The fewest items.
+        /// The minimum number of items.
         min_items: Option<usize>,
-        /// The most items.
+        /// The maximum number of items.
         max_items: Option<usize>,
-        /// What the items are.
+        /// The type of the items.
         items: Items,
     },
-    /// `{…}`
+    /// An object, such as `{…}`.
     Object,
 }
 
-/// What the items of a list are.
+/// The type of the items of a list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Items {
-    /// Whole numbers.
+    /// All items are integers.
     Integers,
-    /// Objects.
+    /// All items are objects.
     Objects,
-    /// Something else, or different things.
+    /// The items have another type, or several types.
     Others,
 }
 
-/// Where in the request a field goes.
+/// The part of a request that a field belongs to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Place {
-    /// Into the path.
+    /// The URL path.
     Path,
-    /// Behind the question mark.
+    /// The query string.
     Query,
-    /// Into a header of this name.
+    /// A header with this name.
     Header,
-    /// Into the body.
+    /// The request body.
     Body,
 }
 
-/// When a field must be filled in.
+/// When a field is required.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Need {
     Never,
-    /// Whenever the object that so many of its keys lead to is there. The body itself, at none, always is.
+    /// Required if the object at this number of its keys is present. The body itself, at 0, always is.
     Within(usize),
 }
 
 impl Field {
-    /// A field after its schema, which is resolved.
+    /// A field for a resolved schema.
     pub(crate) fn new(
         schema: &Map<String, Value>,
         kind: Kind,
@@ -159,7 +159,7 @@ impl Field {
         }
     }
 
-    /// A text area for a whole body that no form fits.
+    /// A text area for a whole body that does not fit into a form.
     pub(crate) fn whole_body(schema: &Map<String, Value>, shape: Shape, required: bool) -> Self {
         let need = if required { Need::Within(0) } else { Need::Never };
         let field = Self::new(schema, Kind::Json(shape), Place::Body, Vec::new(), need);
@@ -168,7 +168,7 @@ impl Field {
 }
 
 impl Kind {
-    /// What a schema, which is resolved, lets people enter. Objects are JSON here.
+    /// The kind of value for a resolved schema. Objects are JSON here.
     pub(crate) fn of(document: &Value, schema: &Map<String, Value>) -> Self {
         if let Some(values) = schema.get("enum").and_then(Value::as_array).filter(|values| !values.is_empty())
         {
@@ -222,7 +222,7 @@ impl Kind {
         }
     }
 
-    /// How a form shows a value; nothing if the field can't hold it.
+    /// A value as a form shows it; `None` if the field can't hold it.
     pub(crate) fn written(&self, value: &Value) -> Option<String> {
         match (self, value) {
             (_, Value::Null) => None,
@@ -239,7 +239,7 @@ impl Kind {
     }
 }
 
-/// Some writers give limits of whole numbers as `1500.0`.
+/// Accepts limits of integers that are written as `1500.0`.
 fn whole(value: &Value) -> Option<i64> {
     value.as_i64().or_else(|| format!("{:.0}", value.as_f64()?).parse().ok())
 }

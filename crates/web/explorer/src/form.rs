@@ -1,25 +1,26 @@
-//! The form of a request body: its fields, with objects inside it laid flat.
+//! The form of a request body: its fields, with nested objects flattened.
 
 use serde_json::{Map, Value};
 
 use crate::field::{Field, Kind, Need, Place, Shape};
 use crate::schema;
 
-/// Objects within objects are laid flat so far down; below, they are JSON.
+/// The depth to which nested objects are flattened; deeper ones are JSON.
 const MOST_LEVELS: usize = 2;
-/// Nobody fills in a longer form.
+/// The maximum number of fields in a form.
 const MOST_FIELDS: usize = 200;
 
-/// The fields of a body, and what of it exists without any of them.
+/// The fields of a body, and the objects that exist without any of them.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(crate) struct BodyForm {
     pub(crate) fields: Vec<Field>,
-    /// Objects that must be there though none of their fields is filled in: where they are, and within what.
+    /// Objects that must be present even if none of their fields is filled in: their paths, and the level of
+    /// their parent.
     pub(crate) objects: Vec<(Vec<String>, usize)>,
 }
 
 impl BodyForm {
-    /// The form for a schema, or one text area where no form fits.
+    /// The form for a schema, or one text area if no form fits.
     pub(crate) fn new(document: &Value, schema: &Value, required: bool) -> Self {
         let schema = schema::resolve(document, schema);
         if is_record(&schema) || schema.get("type").is_some_and(|name| name == "object") && !is_open(&schema)
@@ -44,10 +45,11 @@ struct Layout<'a> {
 }
 
 impl Layout<'_> {
-    /// Adds the fields of the object that `keys` lead to, which must be there whenever its first `within` keys lead to something.
+    /// Adds the fields of the object at `keys`, which is required whenever the value at its first `within`
+    /// keys is present.
     fn lay_flat(&mut self, schema: &Map<String, Value>, keys: &[String], within: usize) {
         for property in self.properties(schema) {
-            // One more than allowed is enough to know that there are too many.
+            // One more than allowed is enough to detect too many.
             if self.form.fields.len() > MOST_FIELDS {
                 return;
             }
@@ -65,7 +67,7 @@ impl Layout<'_> {
         }
     }
 
-    /// In the order in which people want them: what must be filled in, what the example has, the rest; JSON at the end.
+    /// The properties in display order: required ones, those of the example, the rest; JSON at the end.
     fn properties(&self, schema: &Map<String, Value>) -> Vec<Property> {
         let required: Vec<&str> = texts(schema.get("required"));
         let exemplary = schema::example(schema).and_then(Value::as_object);
@@ -98,7 +100,7 @@ struct Property {
     schema: Map<String, Value>,
 }
 
-/// An object whose fields are known by name.
+/// Whether a schema is an object with known fields.
 fn is_record(schema: &Map<String, Value>) -> bool {
     let has_fields =
         schema.get("properties").and_then(Value::as_object).is_some_and(|fields| !fields.is_empty());

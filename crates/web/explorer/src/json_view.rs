@@ -1,24 +1,25 @@
-//! Answers of the API as people read them.
+//! Formats responses of the API for people.
 
 use serde_json::Value;
 
 use crate::markup::push_escaped;
 
-/// A page shows so much of an answer; the rest can be loaded as it is.
+/// The part of a response that a page shows, in bytes; the rest can be loaded separately.
 const MOST_BYTES: usize = 400_000;
-/// Values are shown so deep.
+/// The depth to which values are shown.
 const MOST_LEVELS: usize = 64;
 
-/// An answer as markup.
+/// A JSON value as markup.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ColouredJson {
-    /// Escaped text with `<span class="…">` around names (`k`), texts (`s`), numbers and truths (`n`), and nulls (`c`); for a `<pre>`.
+    /// Escaped text with `<span class="…">` around names (`k`), texts (`s`), numbers and booleans (`n`), and
+    /// nulls (`c`); for a `<pre>`.
     pub html: String,
     /// Whether something was left out, which `…` marks.
     pub is_cut: bool,
 }
 
-/// A value over several lines, in colours.
+/// A value as several lines of highlighted markup.
 #[must_use]
 pub fn json_to_html(value: &Value) -> ColouredJson {
     let mut painter = Painter { html: String::new(), is_cut: false };
@@ -26,10 +27,10 @@ pub fn json_to_html(value: &Value) -> ColouredJson {
     ColouredJson { html: painter.html, is_cut: painter.is_cut }
 }
 
-/// A value over several lines, as plain text.
+/// A value as several lines of plain text.
 #[must_use]
 pub fn json_to_text(value: &Value) -> String {
-    // A value has texts as names only, so it can be written.
+    // All keys of a value are texts, so serialising it can't fail.
     serde_json::to_string_pretty(value).unwrap_or_default()
 }
 
@@ -85,7 +86,7 @@ impl Painter {
     fn text(&mut self, class: &str, text: &str) {
         let room = MOST_BYTES.saturating_sub(self.html.len());
         let shown = text.get(..text.floor_char_boundary(room)).unwrap_or_default();
-        // A text can always be written.
+        // Serialising a text can't fail.
         let mut json = serde_json::to_string(shown).unwrap_or_default();
         if shown.len() < text.len() {
             self.is_cut = true;
@@ -116,7 +117,7 @@ mod tests {
 
     use super::*;
 
-    /// What a browser would show.
+    /// The text that a browser would show.
     fn shown(html: &str) -> String {
         let mut text = String::new();
         let mut rest = html;

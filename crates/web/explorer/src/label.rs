@@ -1,4 +1,4 @@
-//! Names of fields as people read them.
+//! Labels of fields for people.
 
 const SHORT_FORMS: [(&str, &str); 6] =
     [("url", "URL"), ("html", "HTML"), ("id", "ID"), ("json", "JSON"), ("api", "API"), ("seo", "SEO")];

@@ -1,5 +1,6 @@
-//! What shows the API to people: forms from its OpenAPI document, the requests that forms make, sample code, coloured answers, charts
-//! and tables. Everything here is a pure function from values to values or text; texts that go into a page are escaped.
+//! Presents the API to people: forms from its OpenAPI document, the requests that forms make, sample code,
+//! highlighted responses, charts and tables. Everything here is a pure function from values to values or
+//! text; texts in pages are escaped.
 
 pub mod charts;
 pub mod endpoint;

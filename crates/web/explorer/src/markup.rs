@@ -1,6 +1,6 @@
-//! Escaping for pages.
+//! Escapes text for pages.
 
-/// Adds text so that it can't become markup, neither between tags nor in a quoted value.
+/// Appends text so that it can't become markup, neither between tags nor in a quoted attribute value.
 pub(crate) fn push_escaped(target: &mut String, text: &str) {
     for letter in text.chars() {
         match letter {
@@ -9,7 +9,7 @@ pub(crate) fn push_escaped(target: &mut String, text: &str) {
             '>' => target.push_str("&gt;"),
             '"' => target.push_str("&quot;"),
             '\'' => target.push_str("&#39;"),
-            // A page has no place for them, and a browser would stop at some.
+            // Control characters have no place in a page, and a browser would stop at some.
             letter if letter.is_control() && !matches!(letter, '\n' | '\t') => target.push('\u{fffd}'),
             letter => target.push(letter),
         }

@@ -1,14 +1,14 @@
-//! Fields for what a request carries in its path, query and headers.
+//! Fields for the path, query and headers of a request.
 
 use serde_json::{Map, Value};
 
 use crate::field::{Field, Kind, Need, Place};
 use crate::schema;
 
-/// More parameters than any call has.
+/// The maximum number of parameters of a call.
 const MOST_PARAMETERS: usize = 50;
 
-/// The parameters of an operation with those that all operations of its path share.
+/// The parameters of an operation, including those shared by all operations of its path.
 pub(crate) fn parameters(document: &Value, item: &Value, operation: &Map<String, Value>) -> Vec<Field> {
     let own = operation.get("parameters").and_then(Value::as_array).into_iter().flatten();
     let shared = item.get("parameters").and_then(Value::as_array).into_iter().flatten();
@@ -38,7 +38,7 @@ fn field(document: &Value, parameter: &Value) -> Option<Field> {
         _ => return None,
     };
     let mut schema = schema::resolve(document, parameter.get("schema").unwrap_or(&Value::Null));
-    // What is said of the parameter counts more than what is said of its type.
+    // The description of the parameter takes precedence over that of its type.
     for name in ["description", "example", "examples"] {
         if let Some(said) = parameter.get(name) {
             schema.insert(name.to_owned(), said.clone());

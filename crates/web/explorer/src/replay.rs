@@ -1,4 +1,4 @@
-//! Forms filled in with calls that were made before.
+//! Fills in forms from earlier calls.
 
 use percent_encoding::percent_decode_str;
 use serde_json::Value;
@@ -8,7 +8,8 @@ use crate::{Endpoint, Place};
 const VERSION: &str = "/v1";
 
 impl Endpoint {
-    /// The form filled in with a call that was made: its path with the query, and its body. Nothing if the path is another call's.
+    /// The form with the values of an earlier call: its path with the query, and its body. `None` if the path
+    /// is of another call.
     #[must_use]
     pub fn filled_from(&self, path: &str, body: Option<&Value>) -> Option<Vec<(String, String)>> {
         let (path, query) = path.split_once('?').unwrap_or((path, ""));
@@ -31,7 +32,7 @@ impl Endpoint {
         Some(filled)
     }
 
-    /// The values in a path, which may be without the version.
+    /// The values in a path, whose version prefix is optional.
     fn path_values(&self, path: &str) -> Option<Vec<(String, String)>> {
         let bare = |path| str::strip_prefix(path, VERSION).unwrap_or(path).trim_end_matches('/');
         let (pattern, path) = (bare(&self.path), bare(path));

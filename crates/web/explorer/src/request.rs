@@ -1,4 +1,4 @@
-//! From a form that was sent to the request that it stands for.
+//! Converts a submitted form to a request.
 
 mod entry;
 mod problem;
@@ -12,29 +12,30 @@ use crate::field::{Field, Need, Place};
 use entry::read;
 pub use problem::{FieldError, Problem};
 
-/// Everything but what RFC 3986 calls unreserved.
+/// Everything except the unreserved characters of RFC 3986.
 const ESCAPED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'_').remove(b'.').remove(b'~');
 
 /// A request that can be sent.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Call {
-    /// The method.
+    /// The HTTP method.
     pub method: Method,
-    /// Path and query, escaped.
+    /// The escaped path and query.
     pub path: String,
-    /// Headers besides those for the key and the type of the body.
+    /// The headers, without those for the key and the type of the body.
     pub headers: Vec<(String, String)>,
-    /// The body, sent as JSON.
+    /// The body as JSON.
     pub body: Option<Value>,
-    /// Whether a key goes with it.
+    /// Whether it needs a key.
     pub needs_key: bool,
-    /// What the answer is.
+    /// The type of the response.
     pub reply: Reply,
 }
 
 impl Endpoint {
-    /// The request for a form as a browser sends it. Of fields that come more than once the last counts, except in lists, whose lines are
-    /// added up. Empty fields are left out; names that the form does not have, such as a token against forgery, are ignored.
+    /// The request for a form that a browser submitted. Of repeated fields the last counts, except in lists,
+    /// whose lines are combined. Empty fields are left out; names that the form does not have, such as a
+    /// token against forgery, are ignored.
     pub fn request(&self, form: &[(String, String)]) -> Result<Call, Vec<FieldError>> {
         let mut errors = Vec::new();
         let mut filled = Vec::new();
@@ -109,7 +110,7 @@ impl Endpoint {
     }
 }
 
-/// Whether a field must be filled in, now that these are.
+/// Whether a field is required, given the filled-in fields.
 fn is_needed(field: &Field, filled: &[(&Field, Value)]) -> bool {
     let Need::Within(length) = field.need else { return false };
     let object = field.keys.get(..length).unwrap_or_default();
@@ -135,7 +136,7 @@ fn query_pairs(name: &str, value: &Value) -> Vec<String> {
     }
 }
 
-/// A value outside of JSON.
+/// A value as text outside of JSON.
 fn plain(value: &Value) -> String {
     value.as_str().map_or_else(|| value.to_string(), str::to_owned)
 }

@@ -1,4 +1,5 @@
-//! A call as source code that can be pasted and run. The key is read from the environment, so that samples can be shown to anybody.
+//! Source code of a call that can be pasted and run. It reads the key from the environment, so that samples
+//! are safe to share.
 
 mod colours;
 mod curl;
@@ -15,24 +16,24 @@ pub use colours::sample_to_html;
 /// The environment variable that holds the key.
 pub const KEY_VARIABLE: &str = "API_KEY";
 
-/// A language that samples are written in.
+/// A language of samples.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Language {
-    /// A shell with curl.
+    /// Shell commands with curl.
     Curl,
-    /// TypeScript with `fetch`, as a module for Node, Deno or Bun; it is JavaScript as well.
+    /// TypeScript with `fetch`, as a module for Node, Deno or Bun; it is also valid JavaScript.
     TypeScript,
-    /// Python 3 with its standard library alone, so that nothing has to be installed.
+    /// Python 3 with only its standard library, so that nothing has to be installed.
     Python,
     /// Rust with reqwest and tokio.
     Rust,
 }
 
 impl Language {
-    /// Every language, in the order in which they are shown.
+    /// All languages in display order.
     pub const ALL: [Self; 4] = [Self::Curl, Self::TypeScript, Self::Python, Self::Rust];
 
-    /// For the page's addresses.
+    /// The identifier in the page's URLs.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -55,7 +56,7 @@ impl fmt::Display for Language {
     }
 }
 
-/// The call to a service at `base_url`, which has no slash at its end, as source code.
+/// The call to a service at `base_url` (without a trailing slash) as source code.
 #[must_use]
 pub fn sample(language: Language, call: &Call, base_url: &str) -> String {
     let url = format!("{}{}", base_url.trim_end_matches('/'), call.path);

@@ -1,11 +1,11 @@
-//! Schemas of the document, with references followed and the alternative `null` taken away.
+//! Resolves schemas of the document: follows references and removes the alternative `null`.
 
 use serde_json::{Map, Value};
 
-/// References that point at references, and wrappers around wrappers, are followed so far. A ring ends here too.
+/// The limit for references to references and for nested wrappers. It also ends cycles.
 const MOST_STEPS: usize = 16;
 
-/// A schema as it stands in the document, with what it points at.
+/// A schema of the document, with its references resolved.
 pub(crate) fn resolve(document: &Value, schema: &Value) -> Map<String, Value> {
     let mut known = schema.as_object().cloned().unwrap_or_default();
     for _ in 0..MOST_STEPS {
@@ -20,7 +20,8 @@ pub(crate) fn resolve(document: &Value, schema: &Value) -> Map<String, Value> {
     known
 }
 
-/// Alternatives that are all objects are one object for a form: it has the fields of all, and needs what all of them need.
+/// Merges alternatives that are all objects into one object for a form: it has the fields of all, and
+/// requires those that all require.
 fn merge_records(document: &Value, known: &mut Map<String, Value>) {
     let Some(alternatives) = known.get("oneOf").and_then(Value::as_array) else { return };
     let records: Option<Vec<Map<String, Value>>> = alternatives
@@ -37,7 +38,7 @@ fn merge_records(document: &Value, known: &mut Map<String, Value>) {
     for record in &records {
         needed.retain(|name| names(record).is_some_and(|names| names.contains(name)));
         for (name, property) in record.get("properties").and_then(Value::as_object).into_iter().flatten() {
-            // A field that one alternative rules out is described by another.
+            // A field that one alternative excludes is described by another.
             if property["type"] != "null" {
                 properties.insert(name.clone(), property.clone());
             }
@@ -49,7 +50,7 @@ fn merge_records(document: &Value, known: &mut Map<String, Value>) {
     *known = overlaid(merged, std::mem::take(known));
 }
 
-/// What a local reference points at.
+/// The target of a local reference.
 pub(crate) fn pointed_at(document: &Value, reference: &str) -> Option<Map<String, Value>> {
     document.pointer(reference.strip_prefix('#')?)?.as_object().cloned()
 }
@@ -59,7 +60,7 @@ fn referred(document: &Value, known: &mut Map<String, Value>) -> Option<Map<Stri
     Some(reference.as_str().and_then(|reference| pointed_at(document, reference)).unwrap_or_default())
 }
 
-/// The one schema that `oneOf`, `anyOf` or `allOf` leave when `null` is not counted.
+/// The only schema that remains of `oneOf`, `anyOf` or `allOf` without `null`.
 fn only_alternative(known: &mut Map<String, Value>) -> Option<Map<String, Value>> {
     for word in ["oneOf", "anyOf", "allOf"] {
         let Some(alternatives) = known.get(word).and_then(Value::as_array) else { continue };
@@ -73,8 +74,8 @@ fn only_alternative(known: &mut Map<String, Value>) -> Option<Map<String, Value>
     None
 }
 
-/// What stands beside a reference counts more than what it points at. A field with a closed set of values, or another type that is no
-/// object, has both descriptions: what the field is, and what its values mean.
+/// Keywords beside a reference take precedence over those of its target. A field with a fixed set of values,
+/// or another type that is not an object, gets both descriptions: that of the field, and that of its values.
 fn overlaid(mut inner: Map<String, Value>, outer: Map<String, Value>) -> Map<String, Value> {
     let text = |schema: &Map<String, Value>| schema.get("description")?.as_str().map(str::to_owned);
     let both = match (text(&outer), text(&inner)) {
@@ -90,7 +91,7 @@ fn overlaid(mut inner: Map<String, Value>, outer: Map<String, Value>) -> Map<Str
     inner
 }
 
-/// Alternatives that are all fixed texts are one list of values.
+/// Merges alternatives that are all constant texts into one list of values.
 fn merge_constants(known: &mut Map<String, Value>) {
     for word in ["oneOf", "anyOf"] {
         let Some(alternatives) = known.get(word).and_then(Value::as_array) else { continue };
@@ -113,7 +114,7 @@ fn fixed_values(schema: &Value) -> Option<Vec<Value>> {
     }
 }
 
-/// A type that may be null is the type: a form leaves out what is empty.
+/// Removes `null` from the types: a form leaves out empty values.
 fn without_null(known: &mut Map<String, Value>) {
     if let Some(types) = known.get("type").and_then(Value::as_array) {
         let others: Vec<Value> = types.iter().filter(|name| *name != "null").cloned().collect();
@@ -127,7 +128,7 @@ fn without_null(known: &mut Map<String, Value>) {
     }
 }
 
-/// The first example that a schema, parameter or body gives.
+/// The first example of a schema, parameter or body.
 pub(crate) fn example(schema: &Map<String, Value>) -> Option<&Value> {
     let examples = || match schema.get("examples")? {
         Value::Array(list) => list.first(),

@@ -1,10 +1,10 @@
-//! Values as source code: JSON, TypeScript and Python write them alike, but not quite.
+//! Values as source code: JSON, TypeScript and Python differ only in details.
 
 use std::fmt::Write as _;
 
 use serde_json::Value;
 
-/// How a language writes values.
+/// The notation of values in a language.
 pub(crate) struct Dialect {
     truth: &'static str,
     falsehood: &'static str,
@@ -12,29 +12,28 @@ pub(crate) struct Dialect {
     push_letter: fn(&mut String, char, Option<char>),
 }
 
-/// JSON, with everything escaped that can't be seen.
+/// JSON in which all invisible characters are escaped.
 pub(crate) const JSON: Dialect =
     Dialect { truth: "true", falsehood: "false", nothing: "null", push_letter: push_json_letter };
 
-/// JavaScript that can also stand in a `<script>` element.
+/// JavaScript that is also safe inside a `<script>` element.
 pub(crate) const JAVASCRIPT: Dialect =
     Dialect { truth: "true", falsehood: "false", nothing: "null", push_letter: push_javascript_letter };
 
-/// Python.
 pub(crate) const PYTHON: Dialect =
     Dialect { truth: "True", falsehood: "False", nothing: "None", push_letter: push_python_letter };
 
 /// One level of indentation.
 #[derive(Clone, Copy)]
 pub(crate) struct Indent {
-    /// What each level adds.
+    /// The text that each level adds.
     pub(crate) step: &'static str,
     /// The level of the line in which the value begins.
     pub(crate) level: usize,
 }
 
 impl Dialect {
-    /// A value over as many lines as it needs.
+    /// A value on as many lines as needed.
     pub(crate) fn value(&self, value: &Value, indent: Indent) -> String {
         let mut source = String::new();
         self.push(&mut source, value, indent);
@@ -112,7 +111,7 @@ fn push_json_letter(source: &mut String, letter: char, _: Option<char>) {
 }
 
 fn push_javascript_letter(source: &mut String, letter: char, next: Option<char>) {
-    // `</script`, `<script` and `<!--` mean something to the page around a script.
+    // `</script`, `<script` and `<!--` have a meaning for the page around a script.
     if letter == '<' && next.is_some_and(|next| matches!(next, '/' | '!' | 's' | 'S')) {
         source.push_str("\\u003c");
     } else {
@@ -127,7 +126,8 @@ fn push_python_letter(source: &mut String, letter: char, _: Option<char>) {
     }
 }
 
-/// What all three languages write alike. Letters that have to be escaped by number are not written.
+/// Appends a character in the notation that all three languages share. Returns false if it must be escaped by
+/// number.
 fn push_common(source: &mut String, letter: char) -> bool {
     match letter {
         '"' => source.push_str("\\\""),
@@ -141,7 +141,7 @@ fn push_common(source: &mut String, letter: char) -> bool {
     true
 }
 
-/// Letters that a reader can't see, and that may make code look like other code.
+/// Whether a character is invisible, and so may make code look like other code.
 pub(crate) fn is_unseen(letter: char) -> bool {
     letter.is_control()
         || matches!(letter,

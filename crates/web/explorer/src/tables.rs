@@ -1,17 +1,17 @@
-//! Tables for spreadsheets, as CSV. Cells hold what customers typed, so none can become a formula.
+//! Tables for spreadsheets, as CSV. Cells contain texts of customers, so none may become a formula.
 
 use std::borrow::Cow;
 
 use domain::ledger::Posting;
 
-/// One cell.
+/// A cell of a table.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Cell {
-    /// Words.
+    /// A text cell.
     Text(String),
-    /// A whole number.
+    /// An integer cell.
     Number(i64),
-    /// Nothing.
+    /// An empty cell.
     Empty,
 }
 
@@ -21,7 +21,7 @@ impl From<Option<String>> for Cell {
     }
 }
 
-/// What was used: one line of a report.
+/// A line of a usage report.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct UsageLine {
     /// The day, as `2026-11-17`.
@@ -30,13 +30,13 @@ pub struct UsageLine {
     pub endpoint: String,
     /// The key's id.
     pub key_id: Option<String>,
-    /// The key's name.
+    /// The name of the key.
     pub key_name: Option<String>,
-    /// How many calls.
+    /// The number of calls.
     pub calls: i64,
-    /// How many of them failed.
+    /// The number of failed calls.
     pub errors: i64,
-    /// What they cost.
+    /// The credits charged.
     pub credits: i64,
 }
 
@@ -55,7 +55,7 @@ const LEDGER: [&str; 10] = [
 
 const USAGE: [&str; 7] = ["day", "endpoint", "keyId", "keyName", "calls", "errors", "credits"];
 
-/// Lines of the ledger, with the names that the API gives them.
+/// Lines of the ledger, with the names of the API.
 pub fn ledger_csv<'a>(postings: impl IntoIterator<Item = &'a Posting>) -> String {
     let lines = postings.into_iter().map(|posting| {
         vec![
@@ -74,7 +74,7 @@ pub fn ledger_csv<'a>(postings: impl IntoIterator<Item = &'a Posting>) -> String
     csv(&LEDGER, lines)
 }
 
-/// Lines of a report on usage.
+/// Lines of a usage report.
 pub fn usage_csv<'a>(lines: impl IntoIterator<Item = &'a UsageLine>) -> String {
     let lines = lines.into_iter().map(|line| {
         vec![
@@ -90,17 +90,17 @@ pub fn usage_csv<'a>(lines: impl IntoIterator<Item = &'a UsageLine>) -> String {
     csv(&USAGE, lines)
 }
 
-/// A table with a line of names on top, after RFC 4180.
+/// A table with a header line, as in RFC 4180.
 pub fn csv(names: &[&str], lines: impl IntoIterator<Item = Vec<Cell>>) -> String {
     let mut writer =
         csv::WriterBuilder::new().flexible(true).terminator(csv::Terminator::CRLF).from_writer(Vec::new());
-    // Memory takes whatever is written, and lines may differ in length.
+    // Writing to memory can't fail, and lines may differ in length.
     let _ = writer.write_record(names);
     for line in lines {
         let _ = writer.write_record(line.iter().map(|cell| written(cell).into_owned()));
     }
     let bytes = writer.into_inner().unwrap_or_default();
-    // All that went in was text.
+    // All input was text.
     String::from_utf8(bytes).unwrap_or_default()
 }
 
@@ -113,7 +113,8 @@ fn written(cell: &Cell) -> Cow<'_, str> {
     }
 }
 
-/// Spreadsheets take what begins with these signs for a formula, some also behind spaces and in their wide forms. Numbers are none.
+/// Whether a spreadsheet may read a text as a formula: it begins with one of these signs, perhaps after
+/// spaces or in full-width form. Numbers are not formulas.
 fn may_be_formula(text: &str) -> bool {
     let begins_oddly = text.starts_with(['\t', '\r', '\n']);
     let is_formula = text.trim_start().starts_with(['=', '+', '-', '@', '＝', '＋', '－', '＠']);

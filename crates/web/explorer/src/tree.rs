@@ -5,12 +5,12 @@ use serde_json::{Map, Value};
 use crate::field::{Field, Kind, Need, Place};
 use crate::schema;
 
-/// Fields within fields are shown so far down.
+/// The depth to which nested fields are shown.
 const MOST_LEVELS: usize = 7;
-/// More fields than any object of ours has.
+/// The maximum number of fields of an object.
 const MOST_FIELDS: usize = 200;
 
-/// A field, with the fields inside it.
+/// A field with its nested fields.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Node {
     /// The field itself. Its name is the last part of its path.
@@ -21,12 +21,13 @@ pub struct Node {
     pub children: Vec<Node>,
 }
 
-/// The fields of what a schema describes, in its order.
+/// The fields that a schema describes, in its order.
 pub(crate) fn tree(document: &Value, schema: &Value) -> Vec<Node> {
     below(document, schema, &mut Vec::new())
 }
 
-/// `inside` holds the schemas that lead here: one that holds itself, as headings below headings do, is shown once.
+/// `inside` holds the enclosing schemas. A schema that contains itself, such as nested headings, is shown
+/// once.
 fn below<'a>(document: &'a Value, schema: &'a Value, inside: &mut Vec<&'a str>) -> Vec<Node> {
     let name = reference(schema);
     if inside.len() >= MOST_LEVELS || name.is_some_and(|name| inside.contains(&name)) {
@@ -85,7 +86,7 @@ fn node<'a>(
     }
 }
 
-/// Something that is always the same, such as `true`.
+/// A constant value, such as `true`.
 fn constant(schema: &Map<String, Value>) -> Option<Kind> {
     match schema.get("enum")?.as_array()?.as_slice() {
         [only] => Some(Kind::Choice(vec![only.as_str().map_or_else(|| only.to_string(), str::to_owned)])),
@@ -93,13 +94,13 @@ fn constant(schema: &Map<String, Value>) -> Option<Kind> {
     }
 }
 
-/// The schema that a reference names, also behind `null` as an alternative.
+/// The schema that a reference names, also next to `null` as an alternative.
 fn reference(schema: &Value) -> Option<&str> {
     let direct = schema.get("$ref").and_then(Value::as_str);
     direct.or_else(|| alternatives(schema).find_map(|alternative| alternative.get("$ref")?.as_str()))
 }
 
-/// The schema of the elements of a list.
+/// The schema of a list's elements.
 fn element(schema: &Value) -> Option<&Value> {
     schema
         .get("items")
@@ -128,7 +129,7 @@ fn is_nullable(schema: &Value) -> bool {
     listed || typed
 }
 
-/// A property as the document writes it, with its references.
+/// A property of the document, with its references unresolved.
 fn original<'a>(document: &'a Value, schema: &'a Value, name: &str) -> Option<&'a Value> {
     records(document, schema)
         .into_iter()
@@ -139,11 +140,11 @@ fn original_others<'a>(document: &'a Value, schema: &'a Value) -> Option<&'a Val
     records(document, schema).into_iter().find_map(|record| record.get("additionalProperties"))
 }
 
-/// The objects that a schema stands for: itself, what it refers to, its alternatives.
+/// The objects that a schema describes: itself, its reference, its alternatives.
 fn records<'a>(document: &'a Value, schema: &'a Value) -> Vec<&'a Map<String, Value>> {
     let mut found = Vec::new();
     let mut waiting = vec![schema];
-    // Twice as many as there are levels ends a ring.
+    // Twice the number of levels ends a cycle.
     for _ in 0..MOST_LEVELS * 2 {
         let Some(schema) = waiting.pop() else { break };
         found.extend(schema.as_object());

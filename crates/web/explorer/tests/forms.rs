@@ -1,4 +1,4 @@
-//! Forms of the API's own document, and the requests that they make.
+//! Tests of the forms of the API's own document, and of the requests that they make.
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use std::collections::BTreeSet;
@@ -24,7 +24,7 @@ fn problems(endpoint: &Endpoint, entries: &[(&str, &str)]) -> Vec<(String, Probl
     errors.into_iter().map(|error| (error.field, error.problem)).collect()
 }
 
-/// One line for each field.
+/// A line of text for each field.
 fn described(endpoint: &Endpoint) -> String {
     let field = |field: &Field| {
         let need = if field.required { "needed" } else { "optional" };

@@ -1,4 +1,4 @@
-//! Whatever a form can hold comes out of it as it went in, and odd documents do no harm.
+//! Tests that the values of a form survive a round trip, and that unusual documents do no harm.
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use explorer::{Endpoint, Problem, endpoints};
@@ -6,7 +6,7 @@ use percent_encoding::percent_decode_str;
 use proptest::prelude::*;
 use serde_json::{Map, Value, json};
 
-/// One field of each kind, and objects within objects.
+/// A document with one field of each kind, and nested objects.
 fn document() -> Value {
     json!({
         "paths": {"/things/{thing}": {"put": {

@@ -1,4 +1,5 @@
-//! A sample in Rust is compiled and run. It is kept as a file, because it has to be there before the tests are.
+//! Compiles and runs a Rust sample. It is stored as a file, because it must exist before the tests are
+//! compiled.
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 #[path = "support/receiver.rs"]
@@ -46,7 +47,7 @@ fn kept_sample() {
     kept::run();
 }
 
-/// The receiver takes the part of a proxy, since the sample was compiled before its port was known.
+/// The receiver acts as a proxy, since the sample was compiled before its port was known.
 #[test]
 fn the_sample_sends_the_call() {
     let receiver = Receiver::start();

@@ -1,4 +1,4 @@
-//! Samples are what they claim to be: each is run, and the request that arrives is compared with the call.
+//! Tests of the samples: each is run, and the request that arrives is compared with the call.
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 #[path = "support/receiver.rs"]
@@ -27,7 +27,7 @@ fn post(path: &str, body: Value) -> Call {
     Call { method: Method::Post, body: Some(body), ..get(path) }
 }
 
-/// Texts that mean something to a shell, a page, a format, or a terminal.
+/// Texts with a special meaning to a shell, a page, a format, or a terminal.
 fn hostile() -> Vec<Call> {
     let texts = [
         "'; echo injected; '",
@@ -114,14 +114,14 @@ fn any_call() -> impl Strategy<Value = Call> {
     })
 }
 
-/// The hostile calls with some by chance.
+/// The hostile calls and some random ones.
 fn calls() -> Vec<Call> {
     let mut runner = TestRunner::deterministic();
     let by_chance = (0..CASES).map(|_| any_call().new_tree(&mut runner).unwrap().current());
     hostile().into_iter().chain(by_chance).collect()
 }
 
-/// Numbers by their size: `1.0` and `1` are the same to the languages.
+/// Numbers by value: `1.0` and `1` are equal in the languages.
 fn by_size(value: &Value) -> Value {
     match value {
         Value::Number(number) if number.is_f64() => format!("{:e}", number.as_f64().unwrap()).into(),
@@ -152,7 +152,7 @@ fn assert_same(call: &Call, received: &Received) {
     }
 }
 
-/// Runs the samples one after the other in one process.
+/// Runs the samples in sequence in one process.
 fn run(language: Language, program: &str, file: &str, join: impl Fn(String) -> String) {
     let receiver = Receiver::start();
     let calls = calls();
@@ -184,7 +184,8 @@ fn python_sends_the_call() {
     run(Language::Python, "python3", "sample.py", |sample| sample);
 }
 
-/// Node is not part of the set-up, unlike the others. From 22.18 on it runs TypeScript, and refuses what is none.
+/// Node is not part of the setup, unlike the others. From 22.18 on it runs TypeScript, and rejects invalid
+/// TypeScript.
 #[test]
 fn typescript_sends_the_call() {
     let Ok(Output { stdout, .. }) = Command::new("node").arg("--version").output() else { return };
@@ -196,7 +197,7 @@ fn typescript_sends_the_call() {
     run(Language::TypeScript, "node", file, |sample| format!("{{\n{sample}}}\n"));
 }
 
-/// The texts of a program in the order in which they stand there.
+/// The texts of a program in source order.
 #[derive(Default)]
 struct Texts(Vec<String>);
 

@@ -1,5 +1,5 @@
-//! The floor of the dashboard's benchmark: a bare axum server that answers with the bytes of a file, as a page.
-//! `bare_page ADDRESS FILE`
+//! The floor of the dashboard's benchmark: a bare axum server that returns a file as a page.
+//! Usage: `bare_page ADDRESS FILE`
 
 use axum::Router;
 use axum::body::Bytes;

@@ -1,4 +1,4 @@
-//! Whether somebody who asks wants a page or JSON.
+//! Decides from the `Accept` header whether the client wants a page or JSON.
 
 use http::HeaderMap;
 use http::header::ACCEPT;
@@ -6,7 +6,7 @@ use http::header::ACCEPT;
 const PAGE: &str = "text/html";
 const JSON: &str = "application/json";
 
-/// Browsers name pages and weigh them highest. Programs name JSON, anything, or nothing.
+/// Browsers list HTML with the highest weight. Programs list JSON, `*/*`, or nothing.
 pub(crate) fn prefers_page(headers: &HeaderMap) -> bool {
     let values = || headers.get_all(ACCEPT).iter().filter_map(|value| value.to_str().ok());
     let weight = |name: &str| {
@@ -17,7 +17,7 @@ pub(crate) fn prefers_page(headers: &HeaderMap) -> bool {
     page > 0.0 && page > weight(JSON)
 }
 
-/// The weight that a range gives to the type of this name.
+/// The weight that a range of the header gives to the media type `name`.
 fn weight_of(range: &str, name: &str) -> Option<f32> {
     let mut parts = range.split(';').map(str::trim);
     if !parts.next()?.eq_ignore_ascii_case(name) {

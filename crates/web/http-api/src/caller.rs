@@ -18,84 +18,75 @@ pub(crate) trait Permission: Send + Sync {
     const SCOPE: Option<Scope>;
 }
 
-/// Any genuine key will do.
+/// Any valid key, whatever its scopes.
 pub(crate) struct AnyKey;
 
 impl Permission for AnyKey {
     const SCOPE: Option<Scope> = None;
 }
 
-/// The scope `account`.
 pub(crate) struct AccountScope;
 
 impl Permission for AccountScope {
     const SCOPE: Option<Scope> = Some(Scope::Account);
 }
 
-/// The scope `analysis`.
 pub(crate) struct AnalysisScope;
 
 impl Permission for AnalysisScope {
     const SCOPE: Option<Scope> = Some(Scope::Analysis);
 }
 
-/// The scope `articles`.
 pub(crate) struct ArticlesScope;
 
 impl Permission for ArticlesScope {
     const SCOPE: Option<Scope> = Some(Scope::Articles);
 }
 
-/// The scope `images`.
 pub(crate) struct ImagesScope;
 
 impl Permission for ImagesScope {
     const SCOPE: Option<Scope> = Some(Scope::Images);
 }
 
-/// The scope `keywords`.
 pub(crate) struct KeywordsScope;
 
 impl Permission for KeywordsScope {
     const SCOPE: Option<Scope> = Some(Scope::Keywords);
 }
 
-/// The scope `audit`.
 pub(crate) struct AuditScope;
 
 impl Permission for AuditScope {
     const SCOPE: Option<Scope> = Some(Scope::Audit);
 }
 
-/// The scope `webhooks`.
 pub(crate) struct WebhooksScope;
 
 impl Permission for WebhooksScope {
     const SCOPE: Option<Scope> = Some(Scope::Webhooks);
 }
 
-/// The scope `keys`.
 pub(crate) struct KeysScope;
 
 impl Permission for KeysScope {
     const SCOPE: Option<Scope> = Some(Scope::Keys);
 }
 
-/// The scope `purchases`.
 pub(crate) struct PurchasesScope;
 
 impl Permission for PurchasesScope {
     const SCOPE: Option<Scope> = Some(Scope::Purchases);
 }
 
-/// A caller who proved to have permission `P`.
+/// A caller whose key has permission `P`.
 pub(crate) struct Caller<P> {
     pub(crate) claims: Claims,
     permission: PhantomData<P>,
 }
 
 impl<P> Caller<P> {
-    /// Whose credits the caller spends.
+    /// The purse that the caller spends from.
     pub(crate) fn purse(&self) -> Purse {
         Purse { account: self.claims.account, mode: self.claims.mode }
     }

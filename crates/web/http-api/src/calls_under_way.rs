@@ -1,5 +1,6 @@
-//! How many calls of an account are under way, charged ones and those that wait for news. Work that fails is not charged and waiting
-//! is free, so without a limit one account could keep everybody's engines and connections busy for nothing.
+//! Limits the concurrent calls of an account, both charged calls and calls that wait for changes. Failed work
+//! is not charged and waiting is free, so without a limit one account could keep all engines and connections
+//! busy at no cost.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -22,12 +23,12 @@ pub(crate) struct CallUnderWay {
 }
 
 impl CallsUnderWay {
-    /// Lets `most` calls of an account run at once.
+    /// Allows `most` concurrent calls per account and mode.
     pub(crate) fn new(most: usize) -> Arc<Self> {
         Arc::new(Self { most, counts: Mutex::default() })
     }
 
-    /// Counts a call, unless as many as allowed are under way.
+    /// Counts a call; `None` if the limit is reached.
     pub(crate) fn begin(self: &Arc<Self>, purse: Purse) -> Option<CallUnderWay> {
         let mut counts = self.counts.lock().unwrap_or_else(PoisonError::into_inner);
         let count = counts.entry(purse).or_default();

@@ -1,4 +1,5 @@
-//! Charged calls: from a request through its work to the result with its billing, and the headers of charged calls.
+//! Charged calls, from the request through the work to the result with its billing, and their response
+//! headers.
 
 use std::future::Future;
 use std::time::{Duration, Instant};
@@ -81,7 +82,7 @@ pub(crate) struct ResultMeta {
     livemode: bool,
 }
 
-/// Who asked, when, and in which mode: what a result needs to describe itself.
+/// Who made the call, when, and in which mode. Results need this for their metadata.
 #[derive(Debug, Clone)]
 pub(crate) struct CallContext {
     request: RequestId,
@@ -90,7 +91,7 @@ pub(crate) struct CallContext {
 }
 
 impl CallContext {
-    /// Describes an answer that `provider` gave at `fetched_at`.
+    /// The metadata of a result that `provider` returned at `fetched_at`.
     pub(crate) fn meta(&self, provider: String, fetched_at: Timestamp, cached: bool) -> ResultMeta {
         ResultMeta {
             request_id: self.request.to_string(),
@@ -109,15 +110,15 @@ pub(crate) struct ChargedCall<P, T> {
     pub(crate) caller: Caller<P>,
     pub(crate) context: CallContext,
     pub(crate) state: ApiState,
-    /// The posting that will pay.
+    /// The posting that pays for the call.
     pub(crate) settlement: Settlement,
     once: Once,
 }
 
-/// On which terms a call is made.
+/// The terms on which a call is charged.
 pub(crate) struct Terms {
     pub(crate) operation: Operation,
-    /// Whether the work may cost somebody money, so that the price is reserved first.
+    /// Whether the price is reserved first, because the work may cost the operator money.
     pub(crate) hold_first: bool,
     pub(crate) max_credits: Option<i64>,
 }
@@ -139,12 +140,11 @@ impl<P: Permission, T: DeserializeOwned> FromRequest<ApiState> for ChargedCall<P
 }
 
 impl<P, T> ChargedCall<P, T> {
-    /// The caller's key.
     pub(crate) fn claims(&self) -> Claims {
         self.caller.claims
     }
 
-    /// Sets credits aside for a job that `begin` writes down, and answers with what it says.
+    /// Reserves credits for a job that `begin` stores, and responds with the result of `begin`.
     pub(crate) async fn reserve<F>(
         self,
         (operation, rate): (Operation, &'static str),
@@ -168,7 +168,7 @@ impl<P, T> ChargedCall<P, T> {
         Ok(charged_reply(rate, &paid, Credits::ZERO))
     }
 
-    /// Does `work` and charges for it if it succeeds. The work goes on when the client hangs up.
+    /// Runs `work` and charges for it if it succeeds. The work continues if the client disconnects.
     pub(crate) async fn settle<R: Serialize>(
         self,
         terms: Terms,
@@ -224,7 +224,7 @@ fn charged_reply(rate: &'static str, paid: &Paid, refunded: Credits) -> Response
     let body = format!("{open},\"billing\":{billing}}}");
     let mut response = ([(CONTENT_TYPE, HeaderValue::from_static("application/json"))], body).into_response();
     let headers = response.headers_mut();
-    // The body repeats what the first call cost; whoever adds up this header must not count that twice.
+    // The body repeats what the first call cost. A client that sums up this header must not count it twice.
     let charged = if paid.replayed { Credits::ZERO } else { paid.charged };
     headers.insert(CHARGED, HeaderValue::from(charged.as_i64()));
     headers.insert(BALANCE, HeaderValue::from(paid.available.as_i64()));

@@ -1,4 +1,4 @@
-//! The start page, which is for people and programs alike, and the OpenAPI document.
+//! The start page, which serves both people and programs, and the OpenAPI document.
 
 use std::sync::{Arc, OnceLock};
 
@@ -15,14 +15,14 @@ use crate::state::ApiState;
 use crate::{openapi, routes};
 
 pub(crate) fn pages(start_page: Router) -> Router<ApiState> {
-    // It takes a while to make, and is the same for everyone.
+    // The document takes a while to build and is the same for every client.
     let document = Arc::new(OnceLock::new());
     Router::new()
         .route("/", get(move |state, request| start(state, start_page, request)))
         .route("/openapi.json", get(move |state| async move { openapi_json(state, &document) }))
 }
 
-/// People get a page, programs the same as from `/v1`.
+/// Responds with a page to browsers, and to programs with the same as `/v1`.
 async fn start(state: State<ApiState>, page: Router, request: Request) -> Response {
     if prefers_page(request.headers()) {
         page.oneshot(request).await.into_response()

@@ -1,5 +1,5 @@
-//! What holds for every call, around the routes: request id, size, rate and time limits, CORS, error bodies, common headers,
-//! one log line, one note for the caller's own log, and two metrics.
+//! What applies to every call, around the routes: request id, limits of size, rate and time, CORS, error
+//! bodies, common headers, one log line, one entry in the account's request log, and two metrics.
 //!
 //! This is one service with straight-line code instead of a stack of middleware: the order is visible, and a request pays
 //! for one boxed future instead of one per layer.
@@ -52,19 +52,20 @@ pub(crate) use rate_limits::RateLimits;
 
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 const VERSION: HeaderName = HeaderName::from_static("x-api-version");
-/// Below this a compressed body is hardly smaller.
+/// Smaller bodies are not compressed, because they would hardly shrink.
 const SMALLEST_COMPRESSED: u64 = 1024;
 
-/// Charged work has its own limit; this is what remains to charge for it, or to return what was reserved.
+/// Charged work has its own time limit. This is the time left to charge for it or to return the reserved
+/// credits.
 const SETTLING_TIME: Duration = Duration::from_secs(5);
 
-/// What is known about a request from its first byte on.
+/// The context of a request, available from its first byte on.
 #[derive(Clone, Debug)]
 pub(crate) struct RequestContext {
     pub(crate) id: RequestId,
 }
 
-/// The routes with everything that holds around them.
+/// The routes with everything that applies to all of them.
 #[derive(Clone)]
 pub struct Edge(Arc<Parts>);
 
@@ -77,9 +78,9 @@ struct Parts {
 struct Core {
     state: ApiState,
     routes: Router,
-    /// The first parts of addresses of pages.
+    /// The first path segments of pages.
     places: &'static [&'static str],
-    /// What browsers get where there is nothing.
+    /// The page that browsers get if nothing is found.
     missing: Option<Router>,
 }
 
@@ -180,7 +181,8 @@ impl Core {
         response
     }
 
-    /// Pages load several files each, and know people by cookies, which scripts of other origins are not let near.
+    /// Whether the path is a page. Pages load several files each and use cookies, so other origins get no
+    /// access to them.
     fn is_page(&self, path: &str) -> bool {
         let first = path.trim_start_matches('/').split('/').next().unwrap_or_default();
         self.places.contains(&first)
@@ -205,16 +207,16 @@ impl Core {
         response
     }
 
-    /// Routes the request, within its time limit and without letting a panic take the connection down.
+    /// Routes the request within its time limit. A panic does not close the connection.
     async fn run(self, request: Request<Body>) -> Response {
         let path = request.uri().path();
-        // Names of stored files mean what they say.
+        // Paths of stored files are not redirected, because their names are literal.
         if !is_stored_file(path)
             && let Some(redirect) = trailing_slash::redirect(request.uri())
         {
             return redirect;
         }
-        // Pages call the API, and wait as long as it may take.
+        // Pages call the API, so they may take as long as the slowest call.
         let limit = if self.is_page(path) {
             self.state.settings.long_request_timeout + 2 * SETTLING_TIME
         } else {
@@ -232,7 +234,7 @@ impl Core {
     }
 }
 
-/// Probes and scrapes must work when everything else is being refused, and are no business of browsers.
+/// Probes and scrapes must work even while all other requests are refused. Browsers do not need them.
 fn is_for_operators(path: &str) -> bool {
     matches!(path, "/healthz" | "/readyz" | "/metrics")
 }
@@ -241,7 +243,7 @@ fn is_stored_file(path: &str) -> bool {
     path.starts_with("/media/")
 }
 
-/// The priced call that a path is, with or without the version.
+/// The priced operation of a path, with or without the version prefix.
 fn operation_of(path: &str) -> Option<Operation> {
     let path = path.trim_start_matches('/');
     let name = path.strip_prefix("v1/").unwrap_or(path);
@@ -258,7 +260,7 @@ fn render_error(response: Response, id: &RequestId, public_url: &str) -> Respons
     rendered
 }
 
-/// Logs the route, never the address as sent: an address may hold a key by mistake.
+/// Logs the route, never the path as sent, because a path may contain a key by mistake.
 fn observe(state: &ApiState, method: &Method, id: &RequestId, response: &Response, elapsed: Duration) {
     let extensions = response.extensions();
     let route = extensions.get::<Route>().map_or(Route::UNKNOWN, Route::as_str);
@@ -279,7 +281,7 @@ fn observe(state: &ApiState, method: &Method, id: &RequestId, response: &Respons
     );
 }
 
-/// Adds a call to its account's own log.
+/// Adds a call to the account's request log.
 fn note(
     state: &ApiState,
     method: &Method,
@@ -303,7 +305,7 @@ fn note(
     state.log_requests.note(&call, bodies);
 }
 
-/// What a call cost.
+/// The credits that the call was charged.
 fn charged(response: &Response) -> Credits {
     let number = response.headers().get(CHARGED).and_then(|value| value.to_str().ok()?.parse().ok());
     number.map_or(Credits::ZERO, Credits::new)

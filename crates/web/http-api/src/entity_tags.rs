@@ -1,17 +1,17 @@
-//! Entity tags: what clients have already.
+//! Entity tags: which version a client already has.
 
 use http::header::IF_NONE_MATCH;
 use http::{HeaderMap, HeaderValue};
 
-/// Whether a client has what `tag` stands for, by its `If-None-Match`. That header compares tags weakly, and its `*` stands for
-/// whatever there is.
+/// Whether the client already has the version of `tag`, by its `If-None-Match`. That header compares tags
+/// weakly, and `*` matches any version.
 pub(crate) fn client_has(headers: &HeaderMap, tag: &HeaderValue) -> bool {
     let lists = headers.get_all(IF_NONE_MATCH).iter().filter_map(|value| value.to_str().ok());
     let mut named = lists.flat_map(|list| list.split(',')).map(str::trim);
     named.any(|one| one == "*" || opaque(one.as_bytes()) == opaque(tag.as_bytes()))
 }
 
-/// A tag without the mark of weak ones.
+/// A tag without the `W/` prefix of weak tags.
 fn opaque(tag: &[u8]) -> &[u8] {
     tag.strip_prefix(b"W/").unwrap_or(tag)
 }

@@ -1,7 +1,7 @@
 //! How a failure becomes a response.
 //!
-//! Handlers return [`ApiError`]. It travels as a response extension to the edge, which alone knows the
-//! request id and writes the body.
+//! Handlers return [`ApiError`]. It travels as a response extension to the edge, which adds the request id
+//! and writes the body.
 
 use std::time::Duration;
 
@@ -30,7 +30,7 @@ use crate::error_catalogue::ErrorCode;
 use crate::openapi::names;
 use crate::sentence::sentence;
 
-/// A failure on its way to the client.
+/// A failure that becomes an error response.
 #[derive(Debug, Clone)]
 pub(crate) struct ApiError {
     code: ErrorCode,
@@ -40,7 +40,7 @@ pub(crate) struct ApiError {
     credits: Option<MissingCredits>,
 }
 
-/// What a call costs and what is there.
+/// The credits that a call needs and the credits that are left.
 #[derive(Debug, Clone, Copy)]
 struct MissingCredits {
     required: i64,
@@ -108,17 +108,18 @@ pub(crate) struct ErrorObject {
 }
 
 impl ApiError {
-    /// An error with a message of its own.
+    /// An error with its own message.
     pub(crate) fn new(code: ErrorCode, message: impl Into<String>) -> Self {
         Self { code, message: message.into(), details: Vec::new(), retry_after: None, credits: None }
     }
 
-    /// An error that the catalogue explains well enough.
+    /// An error with the message of the catalogue.
     pub(crate) fn plain(code: ErrorCode) -> Self {
         Self::new(code, code.entry().meaning)
     }
 
-    /// Nothing of this kind with this id, as far as the caller may see. Text that can't be an id is not repeated.
+    /// No object of this kind with this id is visible to the caller. Text that can't be an id is not
+    /// repeated.
     pub(crate) fn missing(kind: &str, id: &str) -> Self {
         const LONGEST: usize = 64;
         let is_id = (1..=LONGEST).contains(&id.len())
@@ -130,7 +131,7 @@ impl ApiError {
         Self::new(ErrorCode::NotFound, message)
     }
 
-    /// Fields that were understood but are not allowed.
+    /// Fields that were parsed but are not allowed.
     pub(crate) fn validation(details: Vec<ErrorDetail>) -> Self {
         let message = details
             .iter()
@@ -140,7 +141,7 @@ impl ApiError {
         Self { details, ..Self::new(ErrorCode::ValidationFailed, message) }
     }
 
-    /// Says when to try again.
+    /// Adds the time after which the client may retry.
     pub(crate) fn retry_after(self, delay: Duration) -> Self {
         Self { retry_after: Some(delay), ..self }
     }
@@ -183,7 +184,7 @@ impl ApiError {
         serde_json::to_vec(&body).unwrap_or_default().into()
     }
 
-    /// The body as the reference shows it.
+    /// The example body for the API reference.
     pub(crate) fn example(code: ErrorCode) -> serde_json::Value {
         let bytes = Self::plain(code).body("req_01k9zq6j4v8f0t3w5y7a9c1e2g", "https://api.example.com");
         serde_json::from_slice(&bytes).unwrap_or_default()
@@ -191,9 +192,9 @@ impl ApiError {
 }
 
 const RETRY_SOON: Duration = Duration::from_secs(1);
-/// An article takes about so long.
+/// About how long an article takes.
 const RETRY_AFTER_A_JOB: Duration = Duration::from_secs(30);
-/// An operator has to do something first.
+/// The operator must change something first.
 const RETRY_AFTER_SETUP: Duration = Duration::from_mins(10);
 
 impl From<Refusal> for ApiError {
@@ -286,7 +287,7 @@ impl ApiError {
         Self::plain(ErrorCode::IdempotencyInProgress).retry_after(RETRY_SOON)
     }
 
-    /// A page of the customer's choice that could not be had.
+    /// A page that the customer named could not be fetched.
     fn unfetched(error: &FetchError) -> Self {
         let (code, reason) = match error {
             FetchError::Blocked(_) => (ErrorCode::TargetBlocked, "blocked"),
@@ -312,7 +313,8 @@ impl From<DrawImageError> for ApiError {
     fn from(error: DrawImageError) -> Self {
         let message = error.to_string();
         match error {
-            // What no engine suits is not the customer's fault here: all fields of an order are taken by some.
+            // If no engine is suitable, the customer is not at fault here: every field of a request is
+            // supported by some engine.
             DrawImageError::Engines(error) => Self::unserved(&error, ErrorCode::UpstreamFailed),
             DrawImageError::NotAPicture { .. } | DrawImageError::Lettering { .. } => {
                 tracing::warn!(error = message, "an image was refused");
@@ -375,7 +377,7 @@ impl From<&ServeError> for ApiError {
 }
 
 impl ApiError {
-    /// No engine answered. `unsuitable` is what it means if none can by its nature.
+    /// No engine returned a result. `unsuitable` is the error if none of them can serve such requests.
     fn unserved(error: &ServeError, unsuitable: ErrorCode) -> Self {
         let message = error.to_string();
         let ServeError::Failed { failures } = error else {
@@ -386,7 +388,7 @@ impl ApiError {
             return Self::validation(vec![ErrorDetail { field, code, message: declined.for_customers() }]);
         }
         let has = |kind: FailureKind| failures.iter().any(|failure| failure.kind == kind);
-        // Engines that can't answer by their nature matter only if there are no others.
+        // Engines that can't serve such requests matter only if there are no others.
         let able = |failure: &&EngineFailure| {
             !matches!(
                 failure.kind,
@@ -473,7 +475,7 @@ impl From<FieldError> for ApiError {
 impl From<AccessRefusal> for ApiError {
     fn from(refusal: AccessRefusal) -> Self {
         match refusal {
-            // One answer for every bad key: the reason would help whoever guesses keys.
+            // All invalid keys get the same response, because the reason would help someone who guesses keys.
             AccessRefusal::Key(_) => Self::plain(ErrorCode::InvalidApiKey),
             AccessRefusal::Scope(_) => Self::new(ErrorCode::InsufficientScope, refusal.to_string()),
             AccessRefusal::Suspended => Self::plain(ErrorCode::AccountSuspended),

@@ -1,13 +1,13 @@
-//! Every error code with its status, meaning and remedy. The reference, the page of errors and the responses are all
-//! made from this one table.
+//! Every error code with its status, meaning and remedy. The API reference, the page of errors and the
+//! responses all use this table.
 
 use http::StatusCode;
 
-/// What the catalogue says about a code.
+/// The catalogue entry of an error code.
 pub struct ErrorEntry {
-    /// The code.
+    /// The code, such as `validation_failed`.
     pub name: &'static str,
-    /// The status of answers that carry it.
+    /// The status of responses with this code.
     pub status: StatusCode,
     /// Whether the same request may succeed later.
     pub retryable: bool,

@@ -1,6 +1,7 @@
-//! The `Idempotency-Key` header: which calls are the same, and how free calls are answered once.
+//! The `Idempotency-Key` header: which calls count as the same, and how free calls run only once.
 //!
-//! Charged calls remember their reply in the transaction of their charge (see [`crate::charging`]); free calls do so here.
+//! Charged calls store their reply in the transaction of their charge (see [`crate::charging`]); free calls
+//! store it here.
 
 use std::future::Future;
 
@@ -28,13 +29,13 @@ pub(crate) const REPLAYED: HeaderName = HeaderName::from_static("idempotency-rep
 const NAME: &str = "idempotency-key";
 const LONGEST: usize = 255;
 
-/// A request of type `T` that its client may repeat.
+/// A request of type `T` that its client may retry.
 pub(crate) struct Repeatable<T> {
     pub(crate) request: T,
     pub(crate) once: Once,
 }
 
-/// The client's idempotency key, if it sent one, with what makes two requests the same.
+/// The client's idempotency key, if it sent one, with the fingerprint of the request.
 pub(crate) struct Once(pub(crate) Option<(String, Fingerprint)>);
 
 /// The reply to a free call: a JSON object.
@@ -51,7 +52,7 @@ impl<T: DeserializeOwned> FromRequest<ApiState> for Repeatable<T> {
     }
 }
 
-/// Of a call without a body.
+/// The key of a call without a body.
 impl FromRequestParts<ApiState> for Once {
     type Rejection = ApiError;
 
@@ -62,7 +63,8 @@ impl FromRequestParts<ApiState> for Once {
 }
 
 impl Once {
-    /// The same for callers with this key only: a reply with a secret is not for others of the account.
+    /// Restricts the key to callers with this API key: a reply with a secret must not reach other keys of the
+    /// account.
     pub(crate) fn with_key_only(self, key: ApiKeyId) -> Self {
         Self(self.0.map(|(name, fingerprint)| {
             let own = Sha256::new().chain_update(fingerprint).chain_update(key.as_u64().to_be_bytes());
@@ -70,8 +72,8 @@ impl Once {
         }))
     }
 
-    /// Answers a free call with what `work` gives, or with what it gave when the call was made before. The work goes on when the client
-    /// hangs up.
+    /// Replies to a free call with the result of `work`, or with the stored reply if the call was made
+    /// before. The work continues if the client disconnects.
     pub(crate) async fn answer<R: Serialize>(
         self,
         state: &ApiState,
@@ -97,7 +99,7 @@ impl FreeAnswer {
         Some(reply[field].as_str()?.to_owned())
     }
 
-    /// The reply with one more field, which is not remembered: secrets are not stored.
+    /// Adds a field to the reply that is not stored with it, such as a secret.
     pub(crate) fn with(mut self, field: &str, value: &serde_json::Value) -> Self {
         let open = self.0.body.trim_end().strip_suffix('}').unwrap_or_default();
         self.0.body = format!("{open},\"{field}\":{value}}}");
@@ -118,9 +120,9 @@ impl IntoResponse for FreeAnswer {
     }
 }
 
-/// What makes two requests the same: their method, their path, which may name objects, and their body.
+/// The fingerprint of a request: its method, its path, which may contain ids, and its body.
 fn fingerprint(method: &Method, uri: &Uri, body: &Bytes) -> Fingerprint {
-    // Every call has an alias without its version.
+    // Every path also works without its version prefix.
     let path = uri.path().strip_prefix("/v1").unwrap_or(uri.path());
     let hash = Sha256::new().chain_update(method.as_str()).chain_update([0]).chain_update(path);
     hash.chain_update([0]).chain_update(body).finalize().into()
@@ -145,7 +147,7 @@ fn read_key(headers: &HeaderMap) -> Result<Option<String>, ApiError> {
 mod tests {
     use super::*;
 
-    /// The key, or `None` if it is refused.
+    /// The key; `None` if it is not valid.
     fn read(value: &str) -> Option<String> {
         let headers = HeaderMap::from_iter([(http::HeaderName::from_static(NAME), value.parse().unwrap())]);
         read_key(&headers).ok().flatten()

@@ -1,4 +1,4 @@
-//! JSON bodies in, JSON bodies out.
+//! JSON bodies of requests and responses.
 
 use std::time::Duration;
 
@@ -20,7 +20,7 @@ use crate::state::ApiState;
 /// A request body of type `T`, or a response body.
 pub(crate) struct Json<T>(pub(crate) T);
 
-/// A request body of type `T` with the bytes it was read from, for calls whose key stands for the body.
+/// A request body of type `T` with its raw bytes, for calls whose idempotency key covers the body.
 pub(crate) struct JsonBytes<T>(pub(crate) T, pub(crate) Bytes);
 
 impl<T: DeserializeOwned> FromRequest<ApiState> for JsonBytes<T> {
@@ -32,11 +32,11 @@ impl<T: DeserializeOwned> FromRequest<ApiState> for JsonBytes<T> {
     }
 }
 
-/// How large bodies of a route may be, where that is more than the usual limit.
+/// The body limit of a route, if it is above the usual one.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct LargeBodies(pub(crate) usize);
 
-/// Proof that the client can read JSON.
+/// Proof that the client accepts JSON.
 pub(crate) struct AcceptsJson;
 
 impl FromRequestParts<ApiState> for AcceptsJson {
@@ -55,14 +55,14 @@ impl<T: DeserializeOwned> FromRequest<ApiState> for Json<T> {
     }
 }
 
-/// What `E` makes of a request whose body may be left out: then it is an empty object.
+/// Extracts `E` from a request whose body is optional: without a body, from an empty object.
 pub(crate) struct OptionalBody<E>(pub(crate) E);
 
 impl<E: FromRequest<ApiState, Rejection = ApiError>> FromRequest<ApiState> for OptionalBody<E> {
     type Rejection = ApiError;
 
     async fn from_request(mut request: Request, state: &ApiState) -> Result<Self, ApiError> {
-        // Many clients name a type without sending anything.
+        // Many clients send a content type without a body.
         if request.body().is_end_stream() {
             *request.body_mut() = Body::from("{}");
             request.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
@@ -71,7 +71,7 @@ impl<E: FromRequest<ApiState, Rejection = ApiError>> FromRequest<ApiState> for O
     }
 }
 
-/// A request body that has no fields, so that every field in it is unknown.
+/// A request body without fields: every field in it is unknown.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct NoFields {}
@@ -152,7 +152,8 @@ fn too_large(limit: usize) -> ApiError {
     ApiError::new(ErrorCode::BodyTooLarge, format!("the body is larger than {limit} bytes"))
 }
 
-/// Reads on for a moment: a client that is still sending would see a reset connection instead of our answer.
+/// Reads on for a moment: a client that is still sending would see a reset connection instead of the
+/// response.
 async fn discard(mut body: Body) {
     const PATIENCE: Duration = Duration::from_secs(2);
     const MOST: usize = 16 * 1024 * 1024;
@@ -165,7 +166,7 @@ async fn discard(mut body: Body) {
             }
         }
     };
-    // Whether it ended, overran or took too long, the answer is the same.
+    // The response is the same whether the body ended, exceeded the limit or took too long.
     let _ = tokio::time::timeout(PATIENCE, reading).await;
 }
 

@@ -1,7 +1,7 @@
 //! The HTTP interface: routes, extractors, middleware, the error catalogue and the OpenAPI document.
 //!
-//! A handler parses, calls one use case and maps the answer. Everything that holds for every call (request ids, rate
-//! limits, CORS, error bodies, time and size limits) stands in [`Edge`], once.
+//! A handler parses the request, calls one use case and maps the result. Everything that applies to every
+//! call (request ids, rate limits, CORS, error bodies, time and size limits) is in [`Edge`], once.
 
 mod accept;
 mod caller;
@@ -35,5 +35,5 @@ pub use state::{
     Api, ApiSettings, ApiState, Articles, ByMode, MetricsAccess, Pictures, RequestRates, Research, UseCases,
 };
 
-/// The version of the API as customers see it.
+/// The version of the API that customers see.
 pub const API_VERSION: &str = "1.0";

@@ -1,4 +1,5 @@
-//! Accepts connections, bounds how slow and how many they may be, and lets running calls end on shutdown.
+//! Accepts connections, limits their number and how slow they may be, and lets running calls finish on
+//! shutdown.
 
 use std::future::Future;
 use std::net::SocketAddr;
@@ -20,7 +21,7 @@ use tower::ServiceExt;
 
 use crate::edge::Edge;
 
-/// What one connection, and all of them together, may ask of the server.
+/// Limits of one connection and of all connections together.
 #[derive(Debug, Clone, Copy)]
 pub struct ConnectionLimits {
     /// How long the headers of a request may take to arrive.
@@ -31,7 +32,7 @@ pub struct ConnectionLimits {
     pub shutdown_grace: Duration,
 }
 
-/// The connection that a request came by.
+/// The connection of a request.
 #[derive(Clone, Debug)]
 pub(crate) struct Connection(CancellationToken);
 
@@ -40,23 +41,23 @@ impl Connection {
         Self(CancellationToken::new())
     }
 
-    /// Ends it at once, with everything that goes on in it.
+    /// Closes the connection at once, with all calls on it.
     pub(crate) fn end(&self) {
         self.0.cancel();
     }
 
-    /// Resolves when it shall end.
+    /// Resolves when the connection must close.
     pub(crate) async fn ended(&self) {
         self.0.cancelled().await;
     }
 }
 
-/// Headers beyond this are cut off by the connection itself, before the request exists.
+/// The connection itself cuts off longer headers, before the request exists.
 const CONNECTION_BUFFER: usize = 128 * 1024;
 /// A pause after the system refused a connection, usually because of too many open files.
 const ACCEPT_PAUSE: Duration = Duration::from_millis(50);
 
-/// Serves until `stop` resolves, then lets running calls end.
+/// Serves until `stop` resolves, then lets running calls finish.
 pub async fn serve(
     listener: TcpListener,
     edge: Edge,
@@ -116,7 +117,7 @@ async fn accept(
     let place = Arc::clone(places).acquire_owned().await.ok()?;
     match listener.accept().await {
         Ok((stream, peer)) => {
-            // Without this the last packet of every answer waits for the client's acknowledgement.
+            // Without this, the last packet of every response waits for the client's acknowledgement.
             if let Err(error) = stream.set_nodelay(true) {
                 tracing::debug!(%error, "no TCP_NODELAY");
             }

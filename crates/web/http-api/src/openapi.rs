@@ -1,5 +1,5 @@
-//! The OpenAPI 3.1 document. Paths and schemas come from the handlers; what holds for every operation (errors, headers)
-//! is added here from the error catalogue, so that the document can't fall behind.
+//! The OpenAPI 3.1 document. Paths and schemas come from the handlers. What applies to every operation
+//! (errors, headers) is added here from the error catalogue, so that the document can't become outdated.
 
 mod errors;
 mod examples;
@@ -44,7 +44,7 @@ use crate::state::ApiState;
 )]
 struct Skeleton;
 
-/// The document for a service that customers reach at `public_url`.
+/// The document of a service whose public URL is `public_url`.
 #[must_use]
 pub fn document(public_url: &str) -> Value {
     let documented = OpenApiRouter::<ApiState>::with_openapi(Skeleton::openapi())

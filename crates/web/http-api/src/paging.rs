@@ -24,9 +24,9 @@ use crate::validation::Problems;
 const DEFAULT_LIMIT: u32 = 20;
 const LIMITS: std::ops::RangeInclusive<u32> = 1..=100;
 
-/// What is listed in pages, by its ids.
+/// An id type by which objects are listed in pages.
 pub(crate) trait Listed: FromStr {
-    /// What a cursor looks like.
+    /// The description of a cursor.
     const CURSOR: &'static str;
 }
 
@@ -48,7 +48,7 @@ listed! {
     PostingId: "^txn_[0-7][0-9a-hjkmnp-tv-z]{25}$",
 }
 
-/// The page that a query asks for, of a list that has no other parameters.
+/// The requested page of a list that has no other parameters.
 pub(crate) struct Page<Id>(pub(crate) PageParams<Id>);
 
 #[derive(Deserialize, IntoParams)]
@@ -85,15 +85,15 @@ impl<Id: Listed> IntoParams for Page<Id> {
     }
 }
 
-/// Which page is wanted.
+/// Which page is requested.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct PageParams<Id> {
     limit: u32,
-    /// The last object of the page before.
+    /// The last object of the previous page.
     pub(crate) before: Option<Id>,
 }
 
-/// A page.
+/// The items of one page and where the next page begins.
 pub(crate) struct Cut<T> {
     pub(crate) data: Vec<T>,
     pub(crate) has_more: bool,
@@ -101,7 +101,7 @@ pub(crate) struct Cut<T> {
 }
 
 impl<Id: FromStr> PageParams<Id> {
-    /// Checks what the query says. A cursor is the id of an object.
+    /// Checks the query parameters. A cursor is the id of an object.
     pub(crate) fn check(limit: Option<u32>, cursor: Option<&str>) -> Result<Self, ApiError> {
         let mut problems = Problems::default();
         problems.range("limit", limit, &LIMITS);
@@ -122,12 +122,12 @@ impl<Id: FromStr> PageParams<Id> {
         all.into_iter().skip_while(|object| id(object) != *before).skip(1).collect()
     }
 
-    /// How many objects to read: one more than the page holds tells whether there is another.
+    /// How many objects to read: one more than the page holds, to see whether there is another page.
     pub(crate) const fn to_read(&self) -> u32 {
         self.limit + 1
     }
 
-    /// Makes the page of what was read.
+    /// Makes the page from the objects that were read.
     pub(crate) fn cut<T>(&self, mut read: Vec<T>, id: impl Fn(&T) -> String) -> Cut<T> {
         let limit = usize::try_from(self.limit).unwrap_or(usize::MAX);
         let has_more = read.len() > limit;

@@ -1,4 +1,4 @@
-//! Parts of a path. One that can't be read leads nowhere, like any other that nothing is behind.
+//! Path parameters. A request whose parameters can't be parsed gets the same 404 as an unknown path.
 
 use axum::extract::FromRequestParts;
 use http::request::Parts;
@@ -8,7 +8,7 @@ use crate::error::ApiError;
 use crate::error_catalogue::ErrorCode;
 use crate::state::ApiState;
 
-/// The parts of the path as type `T`.
+/// The path parameters as type `T`.
 pub(crate) struct Path<T>(pub(crate) T);
 
 impl<T: DeserializeOwned + Send> FromRequestParts<ApiState> for Path<T> {

@@ -1,4 +1,4 @@
-//! Query strings, as strict as bodies.
+//! Query strings, which are checked as strictly as bodies.
 
 use axum::extract::FromRequestParts;
 use http::request::Parts;

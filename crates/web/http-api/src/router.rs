@@ -1,4 +1,4 @@
-//! All routes.
+//! All routes of the service.
 
 use axum::body::Body;
 use axum::extract::State;
@@ -19,15 +19,15 @@ use crate::{documentation, routes};
 
 const PREFIX: &str = "/v1";
 
-/// Pages for people, which stand beside the API.
+/// Pages for people, which are served beside the API.
 pub struct Pages {
-    /// What people get at `/`, where programs get the same as from `/v1`.
+    /// The page at `/` for people. Programs get the same there as from `/v1`.
     pub start: Router,
-    /// All others.
+    /// All pages other than the start page.
     pub rest: Router,
-    /// What browsers get where there is nothing.
+    /// The page that browsers get if nothing is found.
     pub missing: Router,
-    /// The first parts of their addresses.
+    /// The first path segments of the pages.
     pub places: &'static [&'static str],
 }
 
@@ -55,7 +55,7 @@ pub fn router(state: ApiState, pages: Pages) -> Edge {
     Edge::new(state.clone(), with_json_refusals(routes).with_state(state), places, Some(missing))
 }
 
-/// What the operator of a node that answers no calls needs.
+/// The routes that an operator needs on a node that serves no calls.
 #[must_use]
 pub fn operations_router(state: ApiState) -> Edge {
     let (operations, _) = operations_routes().split_for_parts();
@@ -113,12 +113,13 @@ pub(crate) fn api_routes() -> OpenApiRouter<ApiState> {
         .routes(routes!(routes::webhook_endpoints::deliveries::list))
 }
 
-/// Routes for whoever runs the service.
+/// Routes for the operator of the service.
 pub(crate) fn operations_routes() -> OpenApiRouter<ApiState> {
     OpenApiRouter::new().routes(routes!(routes::health::live)).routes(routes!(routes::health::ready))
 }
 
-/// `/account` is the same as `/v1/account`: what no route took and no file of the hosted site is, is tried once more with the prefix.
+/// `/account` is the same as `/v1/account`: a path that matches no route and no file of the hosted site is
+/// routed again with the prefix.
 async fn answer_others(state: ApiState, api: Router, mut request: Request<Body>) -> Response {
     if matches!(*request.method(), Method::GET | Method::HEAD)
         && let Some(file) = routes::hosted::file(&state, request.uri().path()).await

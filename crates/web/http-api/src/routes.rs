@@ -28,7 +28,7 @@ use utoipa::ToSchema;
 
 use crate::edge::RequestContext;
 
-/// A time as every reply writes it: in UTC, to the millisecond.
+/// A time in the format of all replies: in UTC, to the millisecond.
 pub(crate) fn time(at: Timestamp) -> String {
     format!("{at:.3}")
 }

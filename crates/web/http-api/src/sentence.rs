@@ -1,6 +1,7 @@
-//! Messages for customers are sentences. Errors inside the program are not, because they continue others.
+//! Messages for customers are whole sentences. Internal errors are not, because they are joined to others.
 
-/// The text as a sentence: with a capital letter and a full stop. A first word that is a name, such as `maxCredits`, is kept.
+/// The text as a sentence, with a capital letter and a full stop. A first word that is a name, such as
+/// `maxCredits`, is unchanged.
 pub(crate) fn sentence(text: &str) -> String {
     let text = text.trim();
     let first = text.split_whitespace().next().unwrap_or_default();

@@ -1,4 +1,4 @@
-//! What handlers work with.
+//! The settings and use cases that all handlers share.
 
 use std::num::NonZeroU32;
 use std::sync::Arc;
@@ -36,17 +36,17 @@ use crate::edge::{RateLimits, RequestMetrics};
 /// Settings of the HTTP interface.
 #[derive(Debug, Clone)]
 pub struct ApiSettings {
-    /// How customers reach the service, without a trailing slash.
+    /// The public URL of the service, without a trailing slash.
     pub public_url: String,
-    /// Below what address stored files are public, without a trailing slash.
+    /// The URL below which stored files are public, without a trailing slash.
     pub media_url: String,
-    /// Where pictures of hosted pages come from, if not from here, such as `https://cdn.example.com`.
+    /// The origin of the images on hosted pages, if it is another one, such as `https://cdn.example.com`.
     pub image_origin: Option<String>,
-    /// The key that IndexNow looks for at `/{key}.txt`.
+    /// The key that IndexNow requests at `/{key}.txt`.
     pub indexnow_key: Option<String>,
-    /// Largest request body in bytes.
+    /// The largest request body in bytes.
     pub body_bytes: usize,
-    /// Largest request line and headers in bytes.
+    /// The largest request line and headers in bytes.
     pub header_bytes: usize,
     /// How long a body may take to arrive.
     pub body_timeout: Duration,
@@ -54,9 +54,9 @@ pub struct ApiSettings {
     pub request_timeout: Duration,
     /// How long a request may take that draws an image or audits a page.
     pub long_request_timeout: Duration,
-    /// Charged calls of one account, in one mode, at a time.
+    /// Concurrent charged calls of one account in one mode.
     pub calls_per_account: usize,
-    /// Requests per second.
+    /// The rate limits of requests.
     pub rates: RequestRates,
     /// Who may read `/metrics`.
     pub metrics: MetricsAccess,
@@ -72,76 +72,76 @@ impl ApiSettings {
     }
 }
 
-/// Requests per second.
+/// Rate limits, in requests per second.
 #[derive(Debug, Clone, Copy)]
 pub struct RequestRates {
-    /// With one live key.
+    /// The limit of one live key.
     pub live: NonZeroU32,
-    /// With one test key.
+    /// The limit of one test key.
     pub test: NonZeroU32,
-    /// Without a key, from one address.
+    /// The limit of one IP address without a key.
     pub anonymous: NonZeroU32,
-    /// For stored files, from one address, which may be a cache that asks for everybody.
+    /// The limit of one IP address for stored files. The address may be a cache that serves many clients.
     pub files: NonZeroU32,
 }
 
 /// Who may read `/metrics`.
 #[derive(Debug, Clone)]
 pub enum MetricsAccess {
-    /// Only this machine, and only directly: not through a proxy.
+    /// Only direct requests from this machine, not through a proxy.
     LocalOnly,
-    /// Whoever sends this bearer token.
+    /// Every request with this bearer token.
     Token(secrecy::SecretString),
 }
 
-/// Research on searches and keywords.
+/// Use cases about searches and keywords.
 pub struct Research {
-    /// Analyses results pages.
+    /// Analyses pages of search results.
     pub analyse_serp: AnalyseSerp,
-    /// Completes keywords.
+    /// Completes keywords with autocomplete suggestions.
     pub suggest_keywords: SuggestKeywords,
-    /// Finds keyword ideas.
+    /// Finds keyword ideas with search figures.
     pub find_keyword_ideas: FindKeywordIdeas,
 }
 
-/// Images and their files.
+/// Use cases about images, and their files.
 pub struct Pictures {
-    /// Makes images.
+    /// Generates images with the engines.
     pub generate: ByMode<GenerateImage>,
-    /// Keeps images.
+    /// Lists, reads and deletes images.
     pub keep: ManageImages,
-    /// Where the files are.
+    /// The storage of the files.
     pub objects: Arc<dyn Objects>,
 }
 
-/// Articles and the hosted site.
+/// Use cases about articles and the hosted site.
 pub struct Articles {
-    /// Takes orders.
+    /// Accepts requests for new articles.
     pub order: RequestArticle,
-    /// Keeps articles.
+    /// Lists, reads and cancels articles.
     pub keep: ManageArticles,
     /// Saves answers to briefs.
     pub answer: AnswerBrief,
-    /// Changes their labels.
+    /// Changes the text, metadata and images of articles.
     pub edit: EditArticle,
-    /// Puts them on the hosted site.
+    /// Publishes articles on the hosted site.
     pub publish: ByMode<PublishArticle>,
-    /// What is on the hosted site.
+    /// Reads the pages of the hosted site.
     pub site: ReadSite,
-    /// What messages to customers' servers are signed with.
+    /// The secrets that sign webhook messages.
     pub webhook_secrets: WebhookSecrets,
 }
 
-/// One for live keys, one for test keys, so that neither sees what is the other's.
+/// One value for live keys and one for test keys, so that the modes do not see each other's data.
 pub struct ByMode<T> {
-    /// For live keys.
+    /// The value for live keys.
     pub live: T,
-    /// For test keys.
+    /// The value for test keys.
     pub test: T,
 }
 
 impl<T> ByMode<T> {
-    /// The one for a mode.
+    /// The value for a mode.
     pub const fn of(&self, mode: KeyMode) -> &T {
         match mode {
             KeyMode::Live => &self.live,
@@ -150,35 +150,35 @@ impl<T> ByMode<T> {
     }
 }
 
-/// What handlers call.
+/// The use cases that handlers call.
 pub struct UseCases {
-    /// Tells who calls.
+    /// Authenticates the callers of the API.
     pub authenticator: Arc<Authenticator>,
-    /// Reads accounts.
+    /// Reads accounts, balances and statements.
     pub read_account: ReadAccount,
-    /// Charges.
+    /// Charges calls and reserves credits.
     pub spend_credits: SpendCredits,
-    /// Research on searches and keywords.
+    /// Use cases about searches and keywords.
     pub research: ByMode<Research>,
-    /// Images and their files.
+    /// Use cases about images, and their files.
     pub pictures: Pictures,
-    /// Articles and the hosted site.
+    /// Use cases about articles and the hosted site.
     pub articles: Articles,
-    /// Audits of pages.
+    /// Runs and reads audits of pages.
     pub audits: ByMode<ManageAudits>,
-    /// Takes note of calls.
+    /// Stores calls in the request log.
     pub log_requests: LogRequests,
-    /// Sells credits.
+    /// Sells credits through payment providers.
     pub buy_credits: BuyCredits,
-    /// API keys.
+    /// Creates, lists and revokes API keys.
     pub keys: ManageKeys,
-    /// What keys may spend.
+    /// Sets the spending limits of keys.
     pub key_limits: LimitApiKey,
-    /// Customers' endpoints and what they received.
+    /// Webhook endpoints of customers, and their deliveries.
     pub webhooks: ManageWebhooks,
 }
 
-/// What handlers work with.
+/// The state that all handlers share.
 pub struct Api {
     pub(crate) settings: ApiSettings,
     pub(crate) authenticator: Arc<Authenticator>,
@@ -197,16 +197,16 @@ pub struct Api {
     pub(crate) metrics: PrometheusHandle,
     pub(crate) rate_limits: RateLimits,
     pub(crate) calls_under_way: Arc<CallsUnderWay>,
-    /// Readers that wait for news of an article.
+    /// Limits the requests that wait for changes of an article.
     pub(crate) waiting_readers: Arc<CallsUnderWay>,
     pub(crate) request_metrics: RequestMetrics,
 }
 
-/// What handlers share.
+/// A shared reference to the state.
 pub type ApiState = Arc<Api>;
 
 impl Api {
-    /// Wires the state.
+    /// Builds the state from the settings and use cases.
     #[must_use]
     pub fn new(
         settings: ApiSettings,
@@ -255,8 +255,8 @@ impl Api {
         })
     }
 
-    /// Lets go of what was remembered about callers that have long gone, and of drained metric samples. To be called
-    /// every few seconds.
+    /// Removes the rate-limit buckets of callers that have been idle for long, and drained metric samples.
+    /// Call it every few seconds.
     pub fn remove_idle(&self) {
         self.rate_limits.remove_idle();
         self.metrics.run_upkeep();

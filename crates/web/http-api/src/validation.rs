@@ -1,4 +1,4 @@
-//! Checking what the types of a request alone can't say. All problems of a request are told at once.
+//! Checks that the types of a request can't express. All problems of a request are reported at once.
 
 use std::fmt::Display;
 use std::ops::RangeInclusive;
@@ -14,12 +14,12 @@ use utoipa::{PartialSchema, ToSchema};
 
 use crate::error::{ApiError, ErrorDetail};
 
-/// The pattern of texts that have something to read: not only spaces and control characters.
+/// The pattern of texts that are not blank: they contain more than spaces and control characters.
 pub(crate) const NOT_BLANK: &str = r"[^\s\x00-\x1f\x7f-\x9f]";
 
-/// The longest address that is taken.
+/// The longest accepted URL, in characters.
 const LONGEST_URL: usize = 2_048;
-/// The longest time for which a kept answer can be asked.
+/// The maximum age that a client may allow for a cached result.
 pub(crate) const OLDEST_SECONDS: u64 = 604_800;
 
 /// Problems found so far.
@@ -27,7 +27,6 @@ pub(crate) const OLDEST_SECONDS: u64 = 604_800;
 pub(crate) struct Problems(Vec<ErrorDetail>);
 
 impl Problems {
-    /// Adds a problem.
     pub(crate) fn add(&mut self, field: &str, code: &'static str, message: impl Into<String>) {
         self.0.push(ErrorDetail { field: field.to_owned(), code, message: message.into() });
     }
@@ -44,7 +43,7 @@ impl Problems {
         }
     }
 
-    /// A text on one line without control characters, of 1 to `longest` characters.
+    /// Checks a text without control characters, of 1 to `longest` characters, and puts it on one line.
     pub(crate) fn text(&mut self, field: &str, text: &str, longest: usize) -> String {
         let plain = text.replace(char::is_control, " ");
         let clean = plain.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -56,7 +55,7 @@ impl Problems {
         clean
     }
 
-    /// A code such as a country's, if there is one.
+    /// Parses a code, such as the code of a country, if there is one.
     pub(crate) fn code<T: FromStr<Err: Display>>(&mut self, field: &str, text: Option<&str>) -> Option<T> {
         match text?.parse() {
             Ok(code) => Some(code),
@@ -67,7 +66,7 @@ impl Problems {
         }
     }
 
-    /// An absolute http or https address, if there is one.
+    /// Parses an absolute http or https URL, if there is one.
     pub(crate) fn url(&mut self, field: &str, text: Option<&str>) -> Option<Url> {
         let text = text?;
         let parsed = Url::parse(text).ok().filter(|url| matches!(url.scheme(), "http" | "https"));
@@ -78,25 +77,25 @@ impl Problems {
         parsed
     }
 
-    /// How old a kept answer may be.
+    /// The maximum age of a cached result.
     pub(crate) fn max_age(&mut self, seconds: Option<u64>) -> Option<Duration> {
         self.range("maxAgeSeconds", seconds, &(0..=OLDEST_SECONDS));
         seconds.map(Duration::from_secs)
     }
 
-    /// The most that the caller is willing to pay.
+    /// The most credits that the call may cost.
     pub(crate) fn max_credits(&mut self, credits: Option<i64>) -> Option<i64> {
         self.range("maxCredits", credits, &(0..=i64::MAX));
         credits
     }
 
-    /// Refuses the request if there was a problem.
+    /// Returns an error if there was a problem.
     pub(crate) fn finish(self) -> Result<(), ApiError> {
         if self.0.is_empty() { Ok(()) } else { Err(ApiError::validation(self.0)) }
     }
 }
 
-/// A country code as it came, in either case.
+/// A country code as sent, in either case.
 #[derive(Debug, Deserialize)]
 #[serde(transparent)]
 pub(crate) struct CountryCode(String);
@@ -138,7 +137,7 @@ impl PartialSchema for CountryCode {
 
 impl ToSchema for CountryCode {}
 
-/// What a number must be.
+/// The message for a number outside of its range.
 fn between(least: &impl Display, most: &impl Display) -> String {
     let (least, most) = (grouped(least), most.to_string());
     if most == i64::MAX.to_string() {
@@ -147,7 +146,7 @@ fn between(least: &impl Display, most: &impl Display) -> String {
     format!("must be between {least} and {}", grouped(&most))
 }
 
-/// A number with commas between its thousands.
+/// A number with commas as thousands separators.
 pub(crate) fn grouped(number: &impl Display) -> String {
     let digits = number.to_string();
     if !digits.bytes().all(|byte| byte.is_ascii_digit()) {
@@ -172,7 +171,7 @@ fn in_either_case(letter: char) -> String {
     String::from_iter([letter, letter.to_ascii_lowercase()])
 }
 
-/// A language code, for the document.
+/// The schema of a language code.
 pub(crate) enum LanguageCode {}
 
 impl PartialSchema for LanguageCode {
@@ -188,7 +187,8 @@ impl PartialSchema for LanguageCode {
 
 impl ToSchema for LanguageCode {}
 
-/// A regular expression of exactly these codes of two letters, which stand in their order. `spelt` tells how a letter may be written.
+/// A regular expression of exactly these two-letter codes, which must be sorted. `spelt` returns the ways to
+/// write a letter.
 fn pattern(codes: impl Iterator<Item = String>, spelt: impl Fn(char) -> String) -> String {
     let mut groups: Vec<(char, String)> = Vec::new();
     for code in codes {
@@ -206,7 +206,7 @@ fn pattern(codes: impl Iterator<Item = String>, spelt: impl Fn(char) -> String) 
     format!("^(?:{})$", alternatives.join("|"))
 }
 
-/// The language of a request, English if left out.
+/// The language of a request; English if it is left out.
 pub(crate) fn language(problems: &mut Problems, code: Option<&str>) -> Language {
     problems.code("language", code).unwrap_or_default()
 }

@@ -1,4 +1,4 @@
-//! What the browser tells of requests.
+//! What the browser reports about requests.
 
 use serde::Deserialize;
 use serde_json::{Map, Value};
@@ -28,7 +28,7 @@ pub(super) struct Sent {
 }
 
 impl Sent {
-    /// Streams and farewells end when they like.
+    /// Whether the request counts as running: streams and beacons may end at any time.
     pub(super) fn is_awaited(&self) -> bool {
         !matches!(self.kind.as_str(), "EventSource" | "WebSocket" | "Ping" | "Media" | "CSPViolationReport")
     }

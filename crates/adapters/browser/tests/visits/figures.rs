@@ -1,4 +1,4 @@
-//! The figures of honest pages.
+//! The measurements of well-behaved pages.
 
 use domain::rendering::{RequestKind, RequestSeen, ThrottlingProfile};
 use domain::search::Device;
@@ -16,7 +16,7 @@ async fn a_late_shift_counts_as_defined() {
     let site = Site::page(SHIFTING).await;
     let visited = Visitor::new().await.visit(&site.url("/")).await.unwrap();
     let vitals = visited.rendering.vitals;
-    // The part of the screen that was touched, by the way as a part of the larger side.
+    // The affected part of the screen, multiplied by the distance as a part of the longer side.
     let expected = (470.0 + 94.0) / 940.0 * (94.0 / 1350.0);
     assert!((vitals.cls - expected).abs() < 0.001, "{} instead of {expected}", vitals.cls);
     assert_eq!(vitals.shifts.len(), 1);

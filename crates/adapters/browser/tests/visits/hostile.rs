@@ -1,4 +1,4 @@
-//! Pages that mean harm to whoever looks at them. Each is survived, and the browser with it.
+//! Pages that try to harm the browser. Each is survived, and the browser keeps working.
 
 use std::time::Duration;
 

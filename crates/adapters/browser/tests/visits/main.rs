@@ -1,4 +1,4 @@
-//! Visits to pages on loopback, honest and hostile ones, with the Chromium of this machine.
+//! Loads well-behaved and hostile pages on loopback with the Chromium of this machine.
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod figures;

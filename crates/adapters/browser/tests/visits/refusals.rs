@@ -1,4 +1,4 @@
-//! However a page tries, it reaches nothing that the rules refuse.
+//! No page can reach what the rules refuse, whatever it tries.
 
 use ports::browser::BrowserError;
 use rstest::rstest;

@@ -12,7 +12,7 @@ use url::Url;
 
 use crate::support::{Site, desktop, noise};
 
-/// A web of one made-up host.
+/// A made-up web with one host.
 #[derive(Default)]
 struct Web(Mutex<Vec<String>>);
 

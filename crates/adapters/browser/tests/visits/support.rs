@@ -1,4 +1,4 @@
-//! A small site on loopback that may be visited, and one beside it that may not.
+//! A small site on loopback that the rules allow, and one that they refuse.
 
 use std::net::SocketAddr;
 use std::sync::{Arc, Mutex};
@@ -13,15 +13,14 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::task::JoinSet;
 use url::Url;
 
-/// The only address that the rules allow; all others of loopback are refused.
+/// The only IP address that the rules allow; all others of loopback are refused.
 const ALLOWED: &str = "127.0.0.2";
 
 /// What a site sends.
 #[derive(Clone)]
 pub(crate) enum Reply {
-    /// All of it.
     Whole(Vec<u8>),
-    /// This, and then the same again and again.
+    /// The first part, and then the second repeatedly.
     Endless(Vec<u8>, Vec<u8>),
 }
 
@@ -46,7 +45,7 @@ impl Reply {
         )
     }
 
-    /// A status line's end, headers that end in CRLF, and a body.
+    /// A response: the end of the status line, headers that end in CRLF, and a body.
     pub(crate) fn with(status: &str, headers: &str, body: impl AsRef<[u8]>) -> Self {
         let body = body.as_ref();
         let length = body.len();
@@ -64,18 +63,18 @@ pub(crate) struct Site {
 }
 
 impl Site {
-    /// Answers each path by the script, where it may be visited.
+    /// A site at the allowed IP address that answers each path by the script.
     pub(crate) async fn open(script: impl Fn(&str) -> Reply + Send + Sync + 'static) -> Self {
         Self::at(ALLOWED, script).await
     }
 
-    /// One page at `/`, and nothing else.
+    /// An allowed site with one page at `/` and nothing else.
     pub(crate) async fn page(html: &str) -> Self {
         let html = html.to_owned();
         Self::open(move |path| if path == "/" { Reply::html(&html) } else { Reply::missing() }).await
     }
 
-    /// Answers everything, where it may not be visited.
+    /// A site at a refused IP address that answers everything.
     pub(crate) async fn forbidden() -> Self {
         Self::at("127.0.0.1", |_| Reply::html("<!doctype html><p>secret")).await
     }
@@ -99,7 +98,7 @@ impl Site {
         format!("http://{}{path}", self.address)
     }
 
-    /// The paths that were asked for so far.
+    /// The paths that were requested so far.
     pub(crate) fn paths(&self) -> Vec<String> {
         self.paths.lock().unwrap().clone()
     }
@@ -129,7 +128,7 @@ async fn serve(
     stream.shutdown().await.ok()
 }
 
-/// A browser behind a proxy that allows one address of loopback.
+/// A browser behind a proxy that allows one IP address of loopback.
 pub(crate) struct Visitor {
     pub(crate) chromium: Chromium,
     pub(crate) proxy: FilteringProxy,
@@ -157,7 +156,7 @@ impl Visitor {
         self.chromium.visit(desktop(url)).await
     }
 
-    /// Fails unless an honest page can still be visited.
+    /// Fails unless a well-behaved page can still be loaded.
     pub(crate) async fn is_alive(&self) {
         let site = Site::page("<!doctype html><title>Alive</title><h1>Alive</h1>").await;
         let visited = self.visit(&site.url("/")).await.unwrap();
@@ -191,7 +190,7 @@ pub(crate) fn noise(width: u32, height: u32) -> Vec<u8> {
     file
 }
 
-/// Looks again and again until it is so. The limit ends only what hangs.
+/// Polls until the condition holds. The limit only ends tests that hang.
 pub(crate) async fn eventually<F: Future<Output = bool>>(is_so: impl Fn() -> F) {
     let looks = async {
         while !is_so().await {

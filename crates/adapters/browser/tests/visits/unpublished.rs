@@ -1,4 +1,4 @@
-//! Pages that are given instead of fetched.
+//! Pages whose HTML is provided instead of fetched.
 
 use ports::browser::{Browser, Visit};
 

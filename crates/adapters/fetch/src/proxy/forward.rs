@@ -1,4 +1,4 @@
-//! Plain HTTP: one request of the browser becomes one request of ours, over a connection of its own.
+//! Plain HTTP: each request of the browser becomes one request of ours, over its own connection.
 
 use http::header::{CONNECTION, HOST, HeaderName, TE, TRAILER, TRANSFER_ENCODING, UPGRADE};
 use http::{HeaderMap, Request, Response, Uri, Version};
@@ -20,7 +20,7 @@ use crate::target::Target;
 const NOT_HTTP: FetchError = FetchError::Unreachable("the response is not HTTP");
 const NOT_PLAIN: FetchError = FetchError::Blocked("only plain HTTP is forwarded");
 
-/// Headers that are about one connection and so end with it.
+/// Headers about one connection, which are not forwarded.
 const OF_A_CONNECTION: [HeaderName; 9] = [
     CONNECTION,
     TE,
@@ -80,7 +80,7 @@ impl Gate {
     }
 }
 
-/// Removes what is about the connection, be it by name or because the `connection` header says so.
+/// Removes the headers of the connection, both the known ones and those that the `connection` header lists.
 fn strip(headers: &mut HeaderMap) {
     let named: Vec<HeaderName> = headers
         .get_all(CONNECTION)

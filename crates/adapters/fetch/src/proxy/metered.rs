@@ -1,4 +1,4 @@
-//! A body that ends with a failure where it becomes too large or falls silent.
+//! A body that fails when it becomes too large or stalls.
 
 use std::pin::Pin;
 use std::task::{Context, Poll, ready};
@@ -15,13 +15,12 @@ use crate::connection_tasks::ConnectionTasks;
 const TOO_LARGE: FetchError = FetchError::TooLarge("its body");
 const CUT: FetchError = FetchError::Unreachable("the response ended early");
 
-/// A body in passing.
 pub(super) struct Metered {
     inner: Incoming,
     room: u64,
     idle: Duration,
     silence: Pin<Box<Sleep>>,
-    /// Keeps the connection that it comes from.
+    /// Keeps the connection open from which the body comes.
     _connection: Option<ConnectionTasks>,
 }
 

@@ -1,4 +1,4 @@
-//! Bytes in both directions, until one side has enough, nothing moves any more, or a limit is met.
+//! Copies bytes in both directions until one side ends, nothing moves any more, or a limit is met.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -13,7 +13,7 @@ use crate::proxy::ProxyLimits;
 
 const CHUNK: usize = 16 * 1024;
 
-/// Where a request leaves the tunnel that its connection becomes.
+/// Holds the tunnel that the connection of a request becomes.
 #[derive(Default)]
 pub(super) struct TunnelSlot(Mutex<Option<Tunnel>>);
 
@@ -56,7 +56,7 @@ impl Tunnel {
     }
 }
 
-/// Passes bytes on to the end or the limit, and then says that no more will come.
+/// Copies bytes up to the end or the limit, and then shuts down the writing side.
 async fn pump(
     mut from: impl AsyncRead + Unpin,
     mut to: impl AsyncWrite + Unpin,
@@ -77,7 +77,7 @@ async fn pump(
     to.shutdown().await
 }
 
-/// Ends when nothing moved for a while.
+/// Resolves when nothing has moved for `idle`.
 async fn silence(moved: &AtomicU64, idle: Duration) {
     loop {
         let before = moved.load(Ordering::Relaxed);

@@ -1,4 +1,4 @@
-//! Rules 1 to 4 and 7: which addresses are fetched at all.
+//! Rules 1 to 4 and 7: which URLs are fetched at all.
 
 use std::io;
 use std::sync::Arc;
@@ -122,7 +122,7 @@ async fn rule_2_only_admitted_addresses_are_tried_and_not_too_many() {
 async fn rule_3_odd_spellings_of_loopback(#[case] host: &str) {
     let server = Server::saying(Reply::ok("secret")).await;
     let address = format!("http://{host}:{}/", server.address.port());
-    // The port is a usual one here, so that nothing but the address refuses it.
+    // The port is an allowed one here, so that only the address can be the reason.
     let rules = FetchRules { ports: vec![server.address.port()], ..FetchRules::default() };
     let strict = GuardedFetcher::new(rules).unwrap();
     assert_eq!(fetch(&strict, get(&address)).await.unwrap_err(), PRIVATE);

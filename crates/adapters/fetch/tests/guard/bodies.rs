@@ -1,4 +1,4 @@
-//! Rule 6: bodies that are compressed, and those that only pretend.
+//! Rule 6: bodies that are compressed, and those that only claim to be.
 
 use async_compression::tokio::write::{BrotliEncoder, GzipEncoder, ZlibEncoder, ZstdEncoder};
 use async_compression::zstd::CParameter;
@@ -32,7 +32,7 @@ fn coded(coding: &str, body: &[u8]) -> Reply {
     Reply::with(&format!("Content-Encoding: {coding}\r\n"), body)
 }
 
-/// Compresses, but not too well.
+/// A text that compresses, but not too well.
 fn text() -> String {
     (0..20_000).map(|number: u32| number.to_string() + " green bottles\n").collect()
 }
@@ -157,7 +157,7 @@ async fn rule_6_a_bomb_behind_the_wire_limit_stays_within_the_decoded_one() {
 
 #[tokio::test]
 async fn rule_6_nested_bombs_are_refused_between_the_codings() {
-    // What the first coding hides is huge, but what is left in the end is one byte: the rest is a file name.
+    // The first coding hides a huge body, but only one byte is left in the end: the rest is a file name.
     let small = encode("gzip", b"a").await;
     let mut named = small[..10].to_vec();
     named[3] |= 1 << 3;

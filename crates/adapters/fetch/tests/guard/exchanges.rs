@@ -1,4 +1,4 @@
-//! What is sent and what is understood.
+//! What is sent, and what is understood of the response.
 
 use std::sync::Arc;
 

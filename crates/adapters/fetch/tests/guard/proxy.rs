@@ -1,4 +1,4 @@
-//! The proxy of the browser: the same rules on another road.
+//! The proxy of the browser applies the same rules.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -33,7 +33,7 @@ async fn talk(proxy: &FilteringProxy, words: &str) -> String {
 
 async fn read_to_end(stream: &mut TcpStream) -> String {
     let mut answer = Vec::new();
-    // A connection that is cut off has said what it said.
+    // If the connection is cut off, what it sent until then counts.
     let _ = timeout(Duration::from_secs(30), stream.read_to_end(&mut answer)).await.unwrap();
     String::from_utf8_lossy(&answer).into_owned()
 }

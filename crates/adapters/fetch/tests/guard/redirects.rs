@@ -1,4 +1,4 @@
-//! Rule 5: redirects by hand.
+//! Rule 5: redirects that are followed by hand.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use crate::support::{PRIVATE, PUBLIC, Reply, Roads, Server, fetch, get, local, o
 
 const NO_ADDRESS: FetchError = FetchError::BadRedirect { why: "one is not a URL", hops: Vec::new() };
 
-/// Counts up in its path, and redirects so many times.
+/// A server that counts up in its path and redirects `steps` times.
 async fn staircase(steps: usize) -> Server {
     Server::start(move |request| {
         let step: usize = request.split([' ', '/']).nth(2).unwrap().parse().unwrap();

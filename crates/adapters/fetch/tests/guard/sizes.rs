@@ -48,7 +48,7 @@ async fn rule_6_the_number_of_headers_is_limited() {
 #[tokio::test]
 async fn rule_6_wire_bytes_are_limited() {
     let fetcher = limited(FetchLimits { wire_bytes: 1000, ..no_limits() });
-    // Without a declared length, so that only counting can tell.
+    // Without a declared length, so that only counting can find the size.
     let chunked = |size: usize| {
         let head = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n";
         Reply::raw(&format!(
@@ -70,7 +70,7 @@ async fn rule_6_wire_bytes_are_limited() {
 
 #[tokio::test]
 async fn rule_6_a_declared_size_is_refused_before_reading() {
-    // The body never comes, so that only the declaration can be the reason.
+    // The body never comes, so that only the declared length can be the reason.
     let head = "HTTP/1.1 200 OK\r\nContent-Length: 5242881\r\n\r\n";
     let server = Server::saying(Reply::Hold(head.into())).await;
     assert_eq!(fetch(&local(), get(server.url("/"))).await.unwrap_err(), BODY);

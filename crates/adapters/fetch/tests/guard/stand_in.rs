@@ -1,4 +1,4 @@
-//! The stand-in for the web: another road, the same rules.
+//! The stand-in for the web: another route, the same rules.
 
 use fetch::{FetchLimits, FetchRules, GuardedFetcher};
 use ports::fetch::{FetchError, FetchRequest};

@@ -1,4 +1,4 @@
-//! A server that answers with exactly the bytes it is told to, and a network whose names and roads are made up.
+//! A server that answers with exactly the given bytes, and a network with made-up names and routes.
 
 use std::collections::VecDeque;
 use std::io;
@@ -16,23 +16,23 @@ use tokio::task::JoinSet;
 use url::Url;
 
 pub(crate) const PRIVATE: FetchError = FetchError::Blocked("it points to a private network");
-/// Longer than any test takes, so that a limit of this length is none.
+/// Longer than any test takes, so that this limit is never met.
 pub(crate) const FOREVER: Duration = Duration::from_hours(1);
-/// Short, for limits that are meant to be met.
+/// For limits that are meant to be met.
 pub(crate) const SHORT: Duration = Duration::from_millis(150);
-/// An address of the public internet, which no test ever reaches.
+/// A public IP address, which no test ever reaches.
 pub(crate) const PUBLIC: &str = "93.184.215.14";
 
 /// What a server does with a request.
 #[derive(Clone)]
 pub(crate) enum Reply {
-    /// Sends this and closes.
+    /// Sends this and closes the connection.
     Close(Vec<u8>),
     /// Sends this and then nothing more.
     Hold(Vec<u8>),
     /// Sends the first, and then the second again and again.
     Repeat(Vec<u8>, Vec<u8>),
-    /// Sends the first, and then one byte of nothing in particular every few milliseconds.
+    /// Sends the first, and then one arbitrary byte every few milliseconds.
     Drip(Vec<u8>),
 }
 
@@ -41,7 +41,7 @@ impl Reply {
         Self::with("", body)
     }
 
-    /// A whole answer with more headers, each ending in CRLF.
+    /// A complete response with more headers, each ending in CRLF.
     pub(crate) fn with(headers: &str, body: impl AsRef<[u8]>) -> Self {
         let body = body.as_ref();
         let head = format!("HTTP/1.1 200 OK\r\nContent-Length: {}\r\n{headers}\r\n", body.len());
@@ -68,7 +68,7 @@ pub(crate) struct Server {
 }
 
 impl Server {
-    /// Answers each request, given as text, by the script.
+    /// Starts a server that answers each request, given as text, by the script.
     pub(crate) async fn start(script: impl Fn(&str) -> Reply + Send + Sync + 'static) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();
@@ -86,7 +86,7 @@ impl Server {
         Self { address, requests, _tasks: tasks }
     }
 
-    /// Answers everything alike.
+    /// Starts a server that answers every request alike.
     pub(crate) async fn saying(reply: Reply) -> Self {
         Self::start(move |_| reply.clone()).await
     }
@@ -149,20 +149,20 @@ async fn read_request(stream: &mut TcpStream) -> Option<String> {
     }
 }
 
-/// A made-up network: names answer as told, and every road leads to one place on loopback.
+/// A made-up network: names resolve as given, and every connection leads to one place on loopback.
 #[derive(Default)]
 pub(crate) struct Roads {
     pub(crate) answers: Mutex<VecDeque<Vec<IpAddr>>>,
     pub(crate) own: Vec<IpNet>,
     pub(crate) leads_to: Option<SocketAddr>,
-    /// What dialling fails with; without it and without a place it never ends.
+    /// The error of every dial; without it and without a place, dialling never ends.
     pub(crate) fails_with: Option<io::ErrorKind>,
     pub(crate) asked: Mutex<Vec<String>>,
     pub(crate) dialled: Mutex<Vec<SocketAddr>>,
 }
 
 impl Roads {
-    /// Each lookup takes the next of `answers`; the last one stays.
+    /// Each lookup takes the next of `answers`; the last one repeats.
     pub(crate) fn new(answers: &[&[&str]]) -> Self {
         let parse = |answer: &&[&str]| answer.iter().map(|address| address.parse().unwrap()).collect();
         Self { answers: Mutex::new(answers.iter().map(parse).collect()), ..Self::default() }
@@ -210,7 +210,7 @@ pub(crate) fn local_rules() -> FetchRules {
     FetchRules { allow: vec!["127.0.0.0/8".parse().unwrap()], ..FetchRules::default() }
 }
 
-/// Limits of which none is ever met, to be narrowed by a test.
+/// Limits that are never met, to be narrowed by a test.
 pub(crate) fn no_limits() -> FetchLimits {
     FetchLimits {
         connect: FOREVER,
@@ -225,17 +225,17 @@ pub(crate) fn no_limits() -> FetchLimits {
     }
 }
 
-/// Fetches from loopback with limits.
+/// A fetcher for loopback with these limits.
 pub(crate) fn limited(limits: FetchLimits) -> GuardedFetcher {
     GuardedFetcher::new(FetchRules { limits, ..local_rules() }).unwrap()
 }
 
-/// Fetches from loopback.
+/// A fetcher for loopback.
 pub(crate) fn local() -> GuardedFetcher {
     GuardedFetcher::new(local_rules()).unwrap()
 }
 
-/// Fetches from a made-up network by the default rules.
+/// A fetcher for a made-up network with the default rules.
 pub(crate) fn over(roads: &Arc<Roads>) -> GuardedFetcher {
     GuardedFetcher::over(FetchRules::default(), Arc::clone(roads) as Arc<dyn Network>).unwrap()
 }
@@ -244,7 +244,7 @@ pub(crate) fn get(url: impl AsRef<str>) -> FetchRequest {
     FetchRequest::get(Url::parse(url.as_ref()).unwrap(), FOREVER)
 }
 
-/// Fetches, and fails the test instead of waiting for a limit that is gone.
+/// Fetches, and fails the test instead of waiting for a limit that does not exist.
 pub(crate) async fn fetch(fetcher: &GuardedFetcher, request: FetchRequest) -> Result<Fetched, FetchError> {
     tokio::time::timeout(Duration::from_secs(30), fetcher.fetch(request)).await.unwrap()
 }

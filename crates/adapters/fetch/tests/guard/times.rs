@@ -1,4 +1,4 @@
-//! Rule 6: how long everything may take.
+//! Rule 6: time limits.
 
 use std::io;
 use std::net::{IpAddr, SocketAddr};
@@ -94,7 +94,8 @@ async fn the_callers_deadline_counts_if_it_is_shorter() {
 
 #[tokio::test]
 async fn a_connection_ends_with_its_fetch() {
-    // More than the system buffers, to a server that reads only afterwards: what is still unsent must never come.
+    // More than the system buffers, to a server that reads only afterwards: the unsent part must never
+    // arrive.
     let body = Bytes::from(vec![b'a'; 64 << 20]);
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let fetcher = limited(FetchLimits { total: SHORT, ..no_limits() });

@@ -1,4 +1,4 @@
-//! Azure's container: where requests go, and that they are signed.
+//! Azure containers: where requests go, and that they are signed.
 
 use base64::prelude::{BASE64_STANDARD, Engine};
 use bytes::Bytes;

@@ -1,4 +1,4 @@
-//! What every storage promises, whatever it is made of.
+//! What every storage guarantees, whatever its kind.
 
 use bytes::Bytes;
 use futures_util::future::join_all;

@@ -1,4 +1,4 @@
-//! What is special about a disk.
+//! What is specific to disks.
 
 use std::fs;
 use std::path::Path;
@@ -109,7 +109,7 @@ async fn a_directory_that_vanished_is_reported() {
     fs::remove_file(place.directory.path()).unwrap();
 }
 
-/// A limit on the length of files is as near to a full disk as a test can come without being root.
+/// A limit on the length of files is the closest a test can come to a full disk without being root.
 #[test]
 fn a_full_disk_is_called_full_and_keeps_nothing() {
     let child = Command::new("sh")

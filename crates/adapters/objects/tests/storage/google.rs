@@ -1,4 +1,4 @@
-//! Google's bucket: where requests go, and that a token goes with them.
+//! Google buckets: where requests go, and that they carry a token.
 
 use base64::prelude::{BASE64_STANDARD, BASE64_URL_SAFE_NO_PAD, Engine};
 use bytes::Bytes;

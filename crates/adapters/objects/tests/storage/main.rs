@@ -18,7 +18,7 @@ fn key(text: &str) -> ObjectKey {
     ObjectKey::parse(text).unwrap()
 }
 
-/// A storage whose settings say where it is.
+/// A storage with these settings.
 fn opened(settings: serde_json::Value) -> ObjectStorage {
     let settings: StorageSettings = serde_json::from_value(settings).unwrap();
     ObjectStorage::open(&settings, std::path::Path::new("/nowhere")).unwrap()

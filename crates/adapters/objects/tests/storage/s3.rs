@@ -1,4 +1,4 @@
-//! What is special about S3: credentials, attributes, and a server that may be away.
+//! What is specific to S3: credentials, attributes, and a server that may be unavailable.
 
 use std::fs;
 use std::time::Duration;
@@ -91,7 +91,7 @@ async fn a_missing_bucket_is_not_taken_for_missing_objects() {
     assert_eq!(illness(&elsewhere).await, format!("the object storage is not available: {missing}"));
     assert_eq!(reason(elsewhere.delete_below(&key("a")).await), missing);
 
-    // That server does not look at the bucket when it reads.
+    // The test S3 server does not check the bucket when it reads.
     let cloud = stand_in::start("NoSuchBucket").await;
     let elsewhere = storage(&cloud.uri(), "s3://elsewhere", SECRET);
     assert_eq!(reason(elsewhere.read(&key("a/b.webp"), None).await), missing);

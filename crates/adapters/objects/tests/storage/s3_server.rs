@@ -1,4 +1,4 @@
-//! A real S3 server inside the test: it keeps files and checks signatures.
+//! A real S3 server inside the test: it stores files and checks signatures.
 
 use hyper_util::rt::{TokioExecutor, TokioIo};
 use hyper_util::server::conn::auto::Builder;
@@ -13,7 +13,7 @@ pub(crate) const BUCKET: &str = "pictures";
 pub(crate) const KEY_ID: &str = "AKIATESTS";
 pub(crate) const SECRET: &str = "the right secret";
 
-/// The server. It ends when dropped.
+/// A running S3 server. It stops when dropped.
 pub(crate) struct S3Server {
     pub(crate) endpoint: String,
     pub(crate) root: TempDir,
@@ -41,7 +41,7 @@ async fn serve(listener: TcpListener, service: S3Service) {
         let service = service.clone();
         connections.spawn(async move {
             let http = Builder::new(TokioExecutor::new());
-            // The client may leave at any time.
+            // The client may disconnect at any time.
             let _ = http.serve_connection(TokioIo::new(socket), service).await;
         });
     }

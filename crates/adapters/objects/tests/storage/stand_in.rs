@@ -1,4 +1,4 @@
-//! A stand-in for clouds: it keeps what is put at a path, and remembers every request.
+//! A stand-in for clouds: it stores what is put at a path, and records every request.
 
 use std::collections::HashMap;
 use std::sync::Mutex;
@@ -6,7 +6,7 @@ use std::sync::Mutex;
 use wiremock::matchers::any;
 use wiremock::{Mock, MockServer, Request, Respond, ResponseTemplate};
 
-/// The provider's word for an object that is not there.
+/// `missing` is the provider's error code for an object that does not exist.
 pub(crate) async fn start(missing: &'static str) -> MockServer {
     let server = MockServer::start().await;
     Mock::given(any()).respond_with(Shelf { missing, kept: Mutex::default() }).mount(&server).await;
@@ -47,7 +47,6 @@ fn dated(response: ResponseTemplate) -> ResponseTemplate {
     response.insert_header("ETag", "\"1\"").insert_header("Last-Modified", "Sun, 15 Nov 2026 10:00:00 GMT")
 }
 
-/// A header's text.
 pub(crate) fn header<'a>(request: &'a Request, name: &str) -> &'a str {
     request.headers.get(name).unwrap_or_else(|| panic!("no header {name}")).to_str().unwrap()
 }

@@ -1,4 +1,4 @@
-//! How long to wait before the same engine is asked again.
+//! How long to wait before a retry of the same engine.
 
 use std::time::Duration;
 
@@ -6,12 +6,13 @@ use ports::{EngineFailure, FailureKind};
 
 use crate::link::Pauses;
 
-/// The pause before retry number `retry`, from 0; `None` if another try is no use. A pause that the engine asks for is kept,
-/// and the rest is random over its whole length, so that callers who failed together do not return together.
+/// The pause before retry number `retry`, from 0; `None` if a retry is useless. A pause that the engine
+/// requests is kept. The rest is random over its whole length, so that callers who failed together do not
+/// retry together.
 pub(super) fn pause(failure: &EngineFailure, retry: u32, pauses: Pauses) -> Option<Duration> {
     match failure.kind {
         FailureKind::Unreachable | FailureKind::Throttled | FailureKind::Broken => {}
-        // A time-out has used up the engine's share of the time, and the others would fail again.
+        // A time-out has used up the engine's share of the time, and the other kinds would fail again.
         FailureKind::TimedOut
         | FailureKind::Blocked
         | FailureKind::Refused

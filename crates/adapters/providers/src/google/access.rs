@@ -1,4 +1,5 @@
-//! Access tokens: exchanged for a consent or a signature, kept until shortly before they expire, and asked for by one at a time.
+//! Access tokens: exchanged for a consent or a signature, cached until shortly before they expire, and
+//! requested one at a time.
 
 use std::borrow::Cow;
 use std::time::Duration;
@@ -12,10 +13,10 @@ use tokio::time::Instant;
 use super::service_account::ServiceAccount;
 use crate::http::Provider;
 
-/// A token that expires while a request is on its way is of no use.
+/// A token that expires while a request is on its way is useless.
 const MARGIN: Duration = Duration::from_mins(1);
 
-/// What tokens are given for.
+/// What a token is exchanged for.
 pub(crate) enum Grant {
     /// The consent of a user.
     Consent { client_id: String, client_secret: SecretString, refresh_token: SecretString },
@@ -54,7 +55,7 @@ impl AccessTokens {
         Self { provider, address, grant, held: Mutex::new(None) }
     }
 
-    /// A token that is good for a while. Whoever needs one during an exchange waits for it.
+    /// A token that is valid for a while. Callers that need one during an exchange wait for it.
     pub(crate) async fn token(&self) -> Result<SecretString, EngineFailure> {
         let mut held = self.held.lock().await;
         if let Some(held) = held.as_ref().filter(|held| Instant::now() < held.until) {
@@ -66,7 +67,7 @@ impl AccessTokens {
         Ok(granted.access_token)
     }
 
-    /// Drops a token that was refused, unless it has been replaced meanwhile.
+    /// Removes a token that was refused, unless it has been replaced meanwhile.
     pub(crate) async fn remove(&self, refused: &SecretString) {
         let mut held = self.held.lock().await;
         if held.as_ref().is_some_and(|held| held.token.expose_secret() == refused.expose_secret()) {

@@ -1,4 +1,4 @@
-//! Errors as Google's interfaces write them.
+//! Errors in the format of Google's APIs.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -16,7 +16,6 @@ struct Envelope {
     error: GoogleError,
 }
 
-/// One of them.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
 pub(crate) struct GoogleError {
@@ -42,12 +41,13 @@ struct Detail {
 }
 
 impl GoogleError {
-    /// The error of a reply; without words if it is not in Google's format.
+    /// The error of a reply; empty if the reply is not in Google's format.
     pub(crate) fn of(provider: &Provider, reply: &Reply) -> Self {
         provider.json::<Envelope>(reply).unwrap_or_default().error
     }
 
-    /// The failure that its reply stands for. A wrong key and a project without billing have the status of a bad request.
+    /// The failure that the reply stands for. A wrong key and a project without billing have the status of a
+    /// bad request.
     pub(crate) fn failure(&self, provider: &Provider, reply: &Reply) -> EngineFailure {
         let failure = provider.status_failure(reply, Some(&self.words()));
         let ours =
@@ -56,39 +56,38 @@ impl GoogleError {
         EngineFailure { kind, retry_after: self.retry_delay().or(failure.retry_after), ..failure }
     }
 
-    /// Whether the account is empty. Waiting does not help then, though the status is the one of too many requests.
+    /// Whether the account has no funds left. Waiting does not help then, though the status is the one of too
+    /// many requests.
     pub(crate) fn is_about_money(&self) -> bool {
         let message = self.message.as_deref().unwrap_or_default().to_lowercase();
         message.contains("credit") && message.contains("depleted")
     }
 
-    /// The number that would be the status of a reply.
+    /// The error's own status code.
     pub(crate) fn code(&self) -> Option<u16> {
         self.code
     }
 
-    /// The name of the status.
     pub(crate) fn status(&self) -> &str {
         self.status.as_deref().unwrap_or_default()
     }
 
-    /// What is said, in one line.
+    /// The message in one line.
     pub(crate) fn words(&self) -> String {
         format!("{} {}", self.status(), self.message.as_deref().unwrap_or_default())
     }
 
-    /// Whether a reason is given that begins like this.
+    /// Whether the error has a reason that begins like this.
     pub(crate) fn has_reason(&self, beginning: &str) -> bool {
         let mut reasons = self.details.iter().filter_map(|detail| detail.reason.as_deref());
         reasons.any(|reason| reason.starts_with(beginning))
     }
 
-    /// How long to wait.
     pub(crate) fn retry_delay(&self) -> Option<Duration> {
         self.details.iter().find_map(|detail| span(detail.retry_delay.as_deref()?))
     }
 
-    /// Everything that names the limit that was reached, in small letters.
+    /// Everything that names the exceeded limit, in lower case.
     pub(crate) fn limit(&self) -> String {
         let metadata = self.details.iter().filter_map(|detail| detail.metadata.as_ref());
         let named = metadata.filter_map(|metadata| metadata.get("quota_limit")?.as_str());

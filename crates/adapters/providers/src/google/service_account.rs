@@ -1,4 +1,4 @@
-//! Service accounts: a key file, and the signed assertions for which Google gives access tokens.
+//! Service accounts: a key file, and the signed assertions that Google exchanges for access tokens.
 
 use std::fs::File;
 use std::io::{self, Read};
@@ -19,12 +19,12 @@ use serde_json::json;
 
 use crate::settings::SetupError;
 
-/// Where access tokens come from, and whom assertions are meant for, even if they are sent elsewhere.
+/// Where access tokens are requested, and the audience of assertions, even if they are sent elsewhere.
 pub(crate) const TOKEN_URL: &str = "https://oauth2.googleapis.com/token";
 
 const LONGEST_FILE: u64 = 64 * 1024;
 const LIFETIME_SECONDS: i64 = 3_600;
-/// A key of nobody, by which sandboxes know their own account.
+/// A key that belongs to no account, with which sandboxes verify their own account.
 const SANDBOX_KEY: &[u8] = include_bytes!("sandbox_key.der");
 
 /// An account that can sign for one purpose.
@@ -38,18 +38,18 @@ pub(crate) struct ServiceAccount {
 
 /// What an assertion is for.
 pub(crate) struct Purpose {
-    /// What the token shall permit.
+    /// The scope of the token.
     pub(crate) scope: &'static str,
-    /// Whom the assertion is meant for.
+    /// The audience of the assertion.
     pub(crate) audience: String,
 }
 
 /// Where the key file of an account is, by the settings of an engine.
 pub(crate) struct KeyFile<'a> {
     pub(crate) engine: &'static str,
-    /// Its contents, and the setting that holds them.
+    /// The file's contents, and the name of the setting.
     pub(crate) inline: (Option<&'a SecretString>, &'static str),
-    /// Its path, and the setting that holds it.
+    /// The file's path, and the name of the setting.
     pub(crate) path: (Option<&'a Path>, &'static str),
 }
 
@@ -79,7 +79,6 @@ struct Claims<'a> {
 }
 
 impl KeyFile<'_> {
-    /// The account that the file describes.
     pub(crate) fn account(
         &self,
         purpose: Purpose,
@@ -108,7 +107,7 @@ impl KeyFile<'_> {
 
 impl ServiceAccount {
     fn parse(text: &SecretString, purpose: Purpose, clock: Arc<dyn Clock>) -> Result<Self, &'static str> {
-        // What is wrong with it could hold the key, so it is not passed on.
+        // The error could contain the key, so it is not passed on.
         let wire: Wire = serde_json::from_str(text.expose_secret())
             .map_err(|_| "is not the JSON key file of a service account")?;
         if wire.kind != "service_account" {
@@ -121,7 +120,7 @@ impl ServiceAccount {
         Ok(Self { email: wire.client_email, key_id: wire.private_key_id, key, purpose, clock })
     }
 
-    /// A fresh assertion, as a signed JSON web token.
+    /// A new assertion, as a signed JSON web token.
     pub(crate) fn assertion(&self) -> Result<String, Unspecified> {
         let issued = self.clock.now().as_second();
         let header = Header { typ: "JWT", alg: "RS256", kid: &self.key_id };
@@ -139,7 +138,7 @@ impl ServiceAccount {
     }
 }
 
-/// The key file of the account that sandboxes know.
+/// The key file of the account that sandboxes accept.
 pub(crate) fn sandbox_key_file() -> SecretString {
     let pem =
         format!("-----BEGIN PRIVATE KEY-----\n{}\n-----END PRIVATE KEY-----\n", STANDARD.encode(SANDBOX_KEY));

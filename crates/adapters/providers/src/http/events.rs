@@ -1,4 +1,4 @@
-//! Replies that come in pieces: server-sent events, bounded in size, and in silence so that a stall is seen.
+//! Streamed replies: server-sent events, bounded in size, with a limit on silence that detects a stall.
 
 mod parser;
 
@@ -13,26 +13,25 @@ use tokio::time::timeout;
 use self::parser::{Parser, Unreadable};
 use super::{Provider, Reply};
 
-/// The longest stream that is read. What stands around a piece of text is many times as long as the piece.
+/// The longest stream that is read. The envelope of a piece of text is many times as long as the piece.
 const STREAM_LIMIT: usize = 32 * 1024 * 1024;
 
-/// How long a provider may be silent, and what it means if it is.
+/// How long a provider may be silent, and the kind of failure if it is silent for longer.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Silence {
     pub(crate) limit: Duration,
     pub(crate) kind: FailureKind,
 }
 
-/// What came in reply to a request for a stream.
+/// The reply to a request for a stream.
 #[derive(Debug)]
 pub(crate) enum Answer<'a> {
-    /// A stream.
     Events(Events<'a>),
-    /// An error, or everything at once from a provider that does not stream.
+    /// An error, or the whole reply of a provider that does not stream.
     Whole(Reply),
 }
 
-/// A stream under way.
+/// A stream in progress.
 #[derive(Debug)]
 pub(crate) struct Events<'a> {
     provider: &'a Provider,
@@ -43,8 +42,8 @@ pub(crate) struct Events<'a> {
 }
 
 impl Provider {
-    /// Sends a request for a stream. Its beginning may take as long as `silence` allows, and the stream lasts for `whole` at most,
-    /// however lively it is.
+    /// Sends a request for a stream. It may begin as late as `silence` allows, and lasts for `whole` at most,
+    /// however active it is.
     pub(crate) async fn listen(
         &self,
         request: RequestBuilder,
@@ -74,7 +73,8 @@ impl<'a> Events<'a> {
         Self { provider, response, parser: Parser::default(), ready: VecDeque::new(), received: 0 }
     }
 
-    /// The data of the next event, or `None` at the end. Everything that is sent is a sign of life, comments too.
+    /// The data of the next event, or `None` at the end. All received bytes count as a sign of life, comments
+    /// too.
     pub(crate) async fn next(&mut self, silence: Silence) -> Result<Option<String>, EngineFailure> {
         loop {
             if let Some(data) = self.ready.pop_front() {
@@ -119,7 +119,7 @@ mod tests {
         Provider::new("test", &ProviderClient::new("test").unwrap(), Vec::new())
     }
 
-    /// A piece every so many seconds, then silence.
+    /// Sends pieces with pauses of so many seconds, and then nothing more.
     fn dripping<'a>(provider: &'a Provider, pieces: &'static [(u64, &'static str)]) -> Events<'a> {
         let pieces = stream::iter(pieces).then(|(seconds, piece)| async move {
             tokio::time::sleep(Duration::from_secs(*seconds)).await;

@@ -1,4 +1,4 @@
-//! Reads how long a provider asks to be left alone.
+//! Reads how long to wait before the next request to a provider.
 
 use std::time::Duration;
 
@@ -8,8 +8,8 @@ use reqwest::header::{DATE, HeaderMap, HeaderName, RETRY_AFTER};
 
 const RETRY_AFTER_MS: HeaderName = HeaderName::from_static("retry-after-ms");
 
-/// The wait in milliseconds, in seconds, or up to a date. A date is compared with the one of the reply, so that clocks need
-/// not agree.
+/// The wait in milliseconds, in seconds, or until a date. A date is compared with the date of the reply, so
+/// that clocks need not agree.
 pub(super) fn of(headers: &HeaderMap) -> Option<Duration> {
     if let Some(milliseconds) = header(headers, &RETRY_AFTER_MS).and_then(|text| text.trim().parse().ok()) {
         return Some(Duration::from_millis(milliseconds));

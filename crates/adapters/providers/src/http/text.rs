@@ -1,4 +1,5 @@
-//! Decodes bodies: by the charset that the reply names, otherwise as UTF-8 or, where that is impossible, as Latin-1.
+//! Decodes bodies: with the charset that the reply names, otherwise as UTF-8 or, where that is impossible, as
+//! Latin-1.
 
 use std::borrow::Cow;
 

@@ -1,4 +1,4 @@
-//! AUTOMATIC1111's web interface, self-hosted: `POST /sdapi/v1/txt2img`.
+//! AUTOMATIC1111's HTTP API, self-hosted: `POST /sdapi/v1/txt2img`.
 
 use std::num::NonZeroU32;
 use std::sync::Arc;
@@ -24,20 +24,20 @@ const NAME: &str = "automatic1111";
 #[derive(Debug, Clone, Deserialize, Serialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Settings {
-    /// The user, if it was started with `--api-auth`.
+    /// The user name, if the server was started with `--api-auth`.
     pub user: Option<String>,
     /// The user's password.
     #[serde(serialize_with = "hidden")]
     pub password: Option<SecretString>,
-    /// The checkpoint, if not the one that is loaded.
+    /// The checkpoint, if it is not the one that is loaded.
     pub checkpoint: Option<String>,
-    /// How many steps it takes.
+    /// The number of sampling steps.
     pub steps: NonZeroU32,
-    /// How it samples.
+    /// The name of the sampler.
     pub sampler: String,
-    /// How closely it keeps to the words.
+    /// How closely the image follows the prompt.
     pub cfg_scale: f32,
-    /// Where it is; it must be started with `--api`.
+    /// The URL of the server, which must be started with `--api`.
     pub base_url: BaseUrl,
 }
 
@@ -82,7 +82,7 @@ pub(crate) fn connect(
     }))
 }
 
-/// It draws one image after the other, so more than a few would only wait there.
+/// The server draws one image after the other, so more requests would only queue there.
 pub(crate) fn policy(_: &Settings) -> Policy {
     super::policy(4, 0)
 }
@@ -120,7 +120,7 @@ struct Overrides<'a> {
 #[derive(Debug, Deserialize)]
 struct Wire {
     images: Vec<InBase64>,
-    /// JSON within a text.
+    /// JSON inside a string.
     #[serde(default, deserialize_with = "maybe")]
     info: Option<String>,
 }

@@ -1,5 +1,5 @@
-//! `ComfyUI`, self-hosted: `POST /prompt` queues a workflow, `GET /history/{id}` tells when it is done, `GET /view` shows the
-//! image.
+//! `ComfyUI`, self-hosted: `POST /prompt` queues a workflow, `GET /history/{id}` returns its state, `GET
+//! /view` returns the image.
 
 mod history;
 mod workflow;
@@ -27,25 +27,25 @@ use crate::link::Policy;
 use crate::settings::{BaseUrl, SetupError};
 
 const NAME: &str = "comfyui";
-/// Whom progress is sent to; nobody listens.
+/// The client id to which progress is sent; nothing listens for it.
 const CLIENT: &str = "rankwright";
 const FIRST_PAUSE: Duration = Duration::from_millis(250);
 const LONGEST_PAUSE: Duration = Duration::from_secs(1);
 const LONGEST_ID: usize = 100;
-/// How often in a row it may fail to tell how far it is.
+/// How many status requests in a row may fail.
 const MOST_FAILED_LOOKS: u32 = 3;
-/// How long it may take to take a workflow out of its queue.
+/// The time limit for removing a workflow from the queue.
 const TAKING_OUT: Duration = Duration::from_secs(10);
 
 /// Settings below `image.comfyui`.
 #[derive(Debug, Clone, Deserialize, Serialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Settings {
-    /// The file of the checkpoint, as `ComfyUI` lists it. Workflows without `%checkpoint%` need none.
+    /// The checkpoint file, as `ComfyUI` lists it. Workflows without `%checkpoint%` need none.
     pub checkpoint: Option<String>,
-    /// A file with a workflow in API format, in place of the embedded one.
+    /// A file with a workflow in API format, which replaces the embedded one.
     pub workflow: Option<PathBuf>,
-    /// Where it is.
+    /// The URL of the server.
     pub base_url: BaseUrl,
 }
 
@@ -88,16 +88,16 @@ pub(crate) fn connect(
     }))
 }
 
-/// It draws one image after the other, so more than a few would only wait there.
+/// The server draws one image after the other, so more requests would only queue there.
 pub(crate) fn policy(_: &Settings) -> Policy {
     super::policy(4, 0)
 }
 
 struct ComfyUi {
     provider: Arc<Provider>,
-    /// What is done about workflows that nobody waits for any more.
+    /// Tasks that remove abandoned workflows.
     errands: TaskTracker,
-    /// The same for images, which are longer than anything else.
+    /// The same provider with a larger limit, for images.
     gallery: Provider,
     base_url: BaseUrl,
     workflow: Workflow,
@@ -144,7 +144,7 @@ impl Engine<DrawingRequest, Drawing> for ComfyUi {
     }
 }
 
-/// A workflow that was queued. If nobody waits for its end any more, it is taken out of the queue.
+/// A queued workflow. If the caller stops waiting, it is removed from the queue.
 struct QueuedJob<'a> {
     engine: &'a ComfyUi,
     id: String,
@@ -194,7 +194,7 @@ impl ComfyUi {
         Err(self.provider.failure(FailureKind::Broken, "queued under an id that can't be asked for"))
     }
 
-    /// Looks until the image is there. What was drawn before is there at once; how long to wait at most is up to the caller.
+    /// Polls until the image is there. A cached result is there at once; the caller limits the waiting time.
     async fn finished(&self, id: &str) -> Result<Shown, EngineFailure> {
         let address = self.base_url.at(&format!("/history/{id}"));
         let (mut pause, mut failed_looks) = (FIRST_PAUSE, 0);
@@ -217,7 +217,7 @@ impl ComfyUi {
         if reply.status.is_success() { Ok(reply) } else { Err(self.provider.status_failure(&reply, None)) }
     }
 
-    /// A workflow that is not valid here stays so until an operator changes it or the installation.
+    /// An invalid workflow stays invalid until an operator changes it or the installation.
     fn refusal(&self, reply: &Reply) -> EngineFailure {
         let Refusal { error, node_errors } = self.provider.json(reply).unwrap_or_default();
         let of_nodes = node_errors.as_object().into_iter().flat_map(|nodes| nodes.values());

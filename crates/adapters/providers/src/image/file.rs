@@ -1,4 +1,4 @@
-//! An image's file out of a reply: not empty, bounded, otherwise as it came.
+//! The image file of a reply: not empty, bounded, otherwise as received.
 
 use std::fmt;
 
@@ -12,10 +12,10 @@ use serde::{Deserialize, Deserializer};
 
 use crate::http::{Provider, Reply};
 
-/// The longest file that is taken.
+/// The longest file that is accepted.
 pub(super) const LONGEST: usize = 32 * 1024 * 1024;
 
-/// A file that stands as base64 in JSON. It is decoded while the reply is read, without a copy of the text.
+/// A file as base64 in JSON. It is decoded while the reply is read, without a copy of the text.
 #[derive(Debug)]
 pub(super) struct InBase64(pub(super) Bytes);
 

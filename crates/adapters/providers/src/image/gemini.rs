@@ -25,27 +25,27 @@ const NAME: &str = "gemini";
 #[derive(Debug, Clone, Deserialize, Serialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Settings {
-    /// The project's key.
+    /// The project's API key.
     #[serde(serialize_with = "hidden")]
     pub api_key: Option<SecretString>,
-    /// The model.
+    /// The name of the model.
     pub model: String,
-    /// How large the model draws; images are brought to the requested size afterwards.
+    /// The size that the model draws; images are scaled to the requested size afterwards.
     pub image_size: DrawnSize,
-    /// Where the interface is.
+    /// The base URL of the API.
     pub base_url: BaseUrl,
 }
 
-/// How many pixels the long side has, in thousands.
+/// The pixels of the longer side, in thousands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Serialize)]
 pub enum DrawnSize {
-    /// One.
+    /// 1,000 pixels.
     #[serde(rename = "1K")]
     OneThousand,
-    /// Two.
+    /// 2,000 pixels.
     #[serde(rename = "2K")]
     TwoThousand,
-    /// Four.
+    /// 4,000 pixels.
     #[serde(rename = "4K")]
     FourThousand,
 }
@@ -134,7 +134,7 @@ struct Content {
 #[derive(Debug, Default, Deserialize)]
 #[serde(default, rename_all = "camelCase")]
 struct Part {
-    /// Drafts and considerations on the way to the answer.
+    /// Set for drafts and thoughts that precede the answer.
     thought: bool,
     text: String,
     inline_data: Option<InlineData>,
@@ -189,7 +189,7 @@ impl Gemini {
         Err(self.without_picture(&candidate.finish_reason, &words))
     }
 
-    /// Words in place of an image are the model's own choice, so another model may still draw what was ordered.
+    /// Text instead of an image is the decision of this model, so another one may still draw the image.
     fn without_picture(&self, finish_reason: &str, words: &str) -> EngineFailure {
         let kind = match finish_reason {
             "SAFETY"

@@ -1,4 +1,4 @@
-//! `OpenAI` and everybody who speaks its format: `POST /images/generations`.
+//! `OpenAI` and all servers with its format: `POST /images/generations`.
 
 use std::sync::Arc;
 
@@ -24,28 +24,28 @@ const USUAL_QUALITY: Quality = Quality::Medium;
 #[derive(Debug, Clone, Deserialize, Serialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Settings {
-    /// The project's key.
+    /// The project's API key.
     #[serde(serialize_with = "hidden")]
     pub api_key: Option<SecretString>,
-    /// The model.
+    /// The name of the model.
     pub model: String,
-    /// How much the model works on an image, if not as much as usual: `medium`.
+    /// How much effort the model spends on an image; by default `medium`.
     pub quality: Option<Quality>,
-    /// Where the interface is, its version included.
+    /// The base URL of the API, with its version.
     pub base_url: BaseUrl,
 }
 
-/// How much a model works on an image.
+/// How much effort a model spends on an image.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Quality {
-    /// Little.
+    /// The least effort.
     Low,
-    /// As usual.
+    /// The usual effort.
     Medium,
-    /// Much.
+    /// The most effort.
     High,
-    /// As the model decides.
+    /// The model decides.
     Auto,
 }
 
@@ -87,7 +87,7 @@ pub(crate) fn connect(
 }
 
 pub(crate) fn policy(settings: &Settings) -> Policy {
-    // Of the usual model, at the usual size.
+    // For the usual model at the usual size.
     let price = match settings.quality.unwrap_or(USUAL_QUALITY) {
         Quality::Low => 13_000,
         Quality::Medium => 50_000,
@@ -96,12 +96,12 @@ pub(crate) fn policy(settings: &Settings) -> Policy {
     super::policy(16, price)
 }
 
-/// Models that take the same parameters.
+/// A group of models that take the same parameters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Family {
-    /// Three sizes.
+    /// Models that draw three sizes.
     ThreeSizes,
-    /// Any size in steps of 16 pixels.
+    /// Models that draw any size in steps of 16 pixels.
     AnySize,
 }
 
@@ -113,7 +113,7 @@ impl Family {
         }
     }
 
-    /// The size that the model draws and that comes closest to the ordered one.
+    /// The size that the model supports and that comes closest to the requested one.
     const fn size(self, size: ImageSize) -> &'static str {
         match (self, size) {
             (Self::ThreeSizes, ImageSize::Wide) => ImageSize::Landscape.as_str(),

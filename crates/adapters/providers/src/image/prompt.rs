@@ -1,14 +1,14 @@
-//! What a model is told: the customer's words, how the image shall look, and that it must not hold text.
+//! Prompts: the customer's words, the style of the image, and that it must not contain text.
 //!
-//! What we add is English whatever the language of the words, because models follow that best. A prompt is longer than the
-//! customer's words by a few hundred characters at most.
+//! Our additions are English whatever the language of the words, because models follow English best. A prompt
+//! is longer than the customer's words by a few hundred characters at most.
 
 use domain::images::{DrawingRequest, ImageStyle};
 
-/// Signs that are commands to models of weighed words: weights, alternatives, names of files to load.
+/// Characters with a special meaning in weighted prompts: weights, alternatives, names of files to load.
 const COMMANDS: [char; 10] = ['(', ')', '[', ']', '{', '}', '<', '>', '|', '\\'];
 
-/// For a model that follows instructions.
+/// The prompt for a model that follows instructions.
 pub(super) fn instructions(order: &DrawingRequest) -> String {
     let words = order.prompt.trim();
     let style = style(order.style);
@@ -21,14 +21,15 @@ pub(super) fn instructions(order: &DrawingRequest) -> String {
     )
 }
 
-/// For a model that weighs words. It would draw what it is told not to draw, so that stands in [`unwanted`].
+/// The prompt for a model that weighs words. It would draw even what the prompt excludes, so that goes into
+/// [`unwanted`].
 pub(super) fn wanted(order: &DrawingRequest) -> String {
     let words = order.prompt.replace(COMMANDS, " ");
     let words = words.split_whitespace().collect::<Vec<_>>().join(" ");
     format!("{words}, {}", style(order.style))
 }
 
-/// The negative prompt that belongs to [`wanted`]; empty if text is wanted.
+/// The negative prompt that belongs to [`wanted`]; empty if text is allowed.
 pub(super) const fn unwanted(order: &DrawingRequest) -> &'static str {
     if order.allow_text {
         ""

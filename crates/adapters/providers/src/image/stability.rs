@@ -24,22 +24,22 @@ const NAME: &str = "stability";
 #[derive(Debug, Clone, Deserialize, Serialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Settings {
-    /// The account's key.
+    /// The account's API key.
     #[serde(serialize_with = "hidden")]
     pub api_key: Option<SecretString>,
-    /// The service.
+    /// The service that draws.
     pub service: Service,
-    /// Where the interface is.
+    /// The base URL of the API.
     pub base_url: BaseUrl,
 }
 
-/// A service with a model of its own.
+/// A service with its own model.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Service {
-    /// Quick and cheap.
+    /// The fast and cheap service.
     Core,
-    /// The best.
+    /// The service with the best quality.
     Ultra,
     /// Stable Diffusion 3.5.
     Sd3,
@@ -132,7 +132,7 @@ impl Engine<DrawingRequest, Drawing> for Stability {
             return Err(self.refusal(&reply));
         }
         if header(&reply, "finish-reason") == Some("CONTENT_FILTERED") {
-            // What came is blurred beyond recognition.
+            // The provider has blurred the image beyond recognition.
             let reason = "declined to show what it drew: CONTENT_FILTERED";
             return Err(self.provider.failure(FailureKind::Declined, reason));
         }
@@ -158,7 +158,7 @@ impl Stability {
         form
     }
 
-    /// Content that is not drawn has the status of a missing permission.
+    /// Declined content has the status of a missing permission.
     fn refusal(&self, reply: &Reply) -> EngineFailure {
         let Refusal { name, errors } = self.provider.json(reply).unwrap_or_default();
         let failure = self.provider.status_failure(reply, Some(&format!("{name} {}", errors.join(" "))));

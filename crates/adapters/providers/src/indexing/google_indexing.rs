@@ -1,4 +1,5 @@
-//! Google's Indexing API: `POST /v3/urlNotifications:publish`. Google means it for pages with job postings and live videos.
+//! Google's Indexing API: `POST /v3/urlNotifications:publish`. Google intends it for pages with job postings
+//! and live videos.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -27,14 +28,14 @@ const SCOPE: &str = "https://www.googleapis.com/auth/indexing";
 pub struct Settings {
     /// The key file of a service account that owns the site in Search Console.
     pub service_account_file: Option<PathBuf>,
-    /// The contents of that file, in its place.
+    /// The contents of that file, instead of its path.
     #[serde(serialize_with = "hidden")]
     pub service_account: Option<SecretString>,
-    /// Where the interface is.
+    /// The base URL of the API.
     pub base_url: BaseUrl,
-    /// Where access tokens come from.
+    /// The URL that issues access tokens.
     pub token_url: BaseUrl,
-    /// Whom assertions are meant for, wherever they are sent.
+    /// The audience of assertions, wherever they are sent.
     pub audience: String,
 }
 

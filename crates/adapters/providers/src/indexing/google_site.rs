@@ -1,4 +1,4 @@
-//! Calls to Google in the name of a service account that owns the site.
+//! Calls to Google with a service account that owns the site.
 
 use ports::{EngineFailure, IndexingReceipt};
 use reqwest::{RequestBuilder, StatusCode};
@@ -14,7 +14,7 @@ pub(super) struct GoogleSite {
 }
 
 impl GoogleSite {
-    /// Calls with an access token. One that was withdrawn before its time is replaced once.
+    /// Calls with an access token. A token that was revoked before it expired is replaced once.
     pub(super) async fn call(
         &self,
         request: impl Fn() -> RequestBuilder,

@@ -1,4 +1,4 @@
-//! `IndexNow`: `POST /indexnow`. Whoever takes a notice passes it on to all others who take part.
+//! `IndexNow`: `POST /indexnow`. The engine that receives a notice passes it on to all other participants.
 
 use std::sync::Arc;
 
@@ -17,16 +17,16 @@ const NAME: &str = "indexnow";
 #[derive(Debug, Clone, Deserialize, Serialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Settings {
-    /// Where notices are sent.
+    /// The URL to which notices are sent.
     pub endpoint: BaseUrl,
 }
 
-/// What a site proves with that a notice is its own. It is no secret: everybody can read the file.
+/// The key with which a site proves that a notice is its own. It is no secret: everybody can read the file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SiteKey {
     /// 8 to 128 letters, digits and hyphens.
     pub key: String,
-    /// The address of a file that holds the key and nothing else.
+    /// The URL of a file that holds the key and nothing else.
     pub location: Url,
 }
 
@@ -71,7 +71,7 @@ impl Engine<IndexingNotice, IndexingReceipt> for IndexNow {
         self.provider.name()
     }
 
-    /// A page that is gone is told of like one that has changed: the engine looks and sees.
+    /// A deleted page is submitted like a changed one: the engine fetches it and sees that it is gone.
     async fn call(&self, notice: &IndexingNotice) -> Result<IndexingReceipt, EngineFailure> {
         let Some(host) = notice.url.host_str() else {
             return Err(self.provider.failure(FailureKind::Unsuitable, "takes only addresses with a host"));

@@ -1,4 +1,4 @@
-//! How long to wait for a new quota of Google's.
+//! How long to wait for a new quota at Google.
 
 use std::time::Duration;
 
@@ -7,12 +7,14 @@ use jiff::tz::TimeZone;
 
 use crate::google::error::GoogleError;
 
-/// Days begin at midnight in California. Its rules stand here because a container may know no time zones.
+/// Quota days begin at midnight in California. The rules of the time zone are spelled out because a container
+/// may lack the time zone database.
 const PACIFIC: &str = "PST8PDT,M3.2.0,M11.1.0";
 const DAY: Duration = Duration::from_hours(24);
 const MINUTE: Duration = Duration::from_mins(1);
 
-/// How long to wait after `error`. The quota of a day is the narrow one, so it is meant unless a delay or a minute is named.
+/// How long to wait after `error`. The daily quota is the narrow one, so it is assumed unless the error names
+/// a delay or a minute.
 pub(super) fn rest(error: &GoogleError, now: Timestamp) -> Duration {
     let limit = error.limit();
     if limit.contains("per day") || limit.contains("perday") {

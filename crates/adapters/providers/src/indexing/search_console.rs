@@ -1,4 +1,5 @@
-//! Search Console: `PUT /webmasters/v3/sites/{site}/sitemaps/{sitemap}`, which asks Google to read the sitemap again.
+//! Search Console: `PUT /webmasters/v3/sites/{site}/sitemaps/{sitemap}`, which makes Google read the sitemap
+//! again.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -26,16 +27,16 @@ const SCOPE: &str = "https://www.googleapis.com/auth/webmasters";
 pub struct Settings {
     /// The key file of a service account that owns the property.
     pub service_account_file: Option<PathBuf>,
-    /// The contents of that file, in its place.
+    /// The contents of that file, instead of its path.
     #[serde(serialize_with = "hidden")]
     pub service_account: Option<SecretString>,
-    /// The property, such as `sc-domain:example.com`, if it is not the site that the sitemap stands on.
+    /// The property, such as `sc-domain:example.com`, if it is not the site that has the sitemap.
     pub site: Option<String>,
-    /// Where the interface is.
+    /// The base URL of the API.
     pub base_url: BaseUrl,
-    /// Where access tokens come from.
+    /// The URL that issues access tokens.
     pub token_url: BaseUrl,
-    /// Whom assertions are meant for, wherever they are sent.
+    /// The audience of assertions, wherever they are sent.
     pub audience: String,
 }
 
@@ -98,7 +99,7 @@ impl Engine<IndexingNotice, IndexingReceipt> for SearchConsole {
 
     async fn call(&self, notice: &IndexingNotice) -> Result<IndexingReceipt, EngineFailure> {
         let address = self.address(&notice.sitemap_url)?;
-        // Google refuses a request without a body that does not say so.
+        // Google refuses a request that neither has a body nor declares that it has none.
         let call = || self.site.provider.put(address.clone()).header(CONTENT_LENGTH, 0);
         match self.site.call(call).await? {
             Ok(receipt) => Ok(receipt),
@@ -118,7 +119,7 @@ impl SearchConsole {
     }
 }
 
-/// An address as one step of another.
+/// A URL as one path segment of another.
 fn step(address: &str) -> String {
     form_urlencoded::byte_serialize(address.as_bytes()).collect()
 }

@@ -21,7 +21,7 @@ pub use crate::dataforseo::Settings;
 
 const FOR_KEYWORDS: &str = "/v3/keywords_data/google_ads/keywords_for_keywords/live";
 const FOR_SITE: &str = "/v3/keywords_data/google_ads/keywords_for_site/live";
-/// Far fewer than of other interfaces of this provider.
+/// Far fewer than for the other APIs of this provider.
 const REQUESTS_PER_MINUTE: NonZeroU32 = NonZeroU32::MIN.saturating_add(11);
 const MOST_SEEDS: usize = 20;
 const LONGEST_SEED: usize = 80;
@@ -130,7 +130,7 @@ impl DataForSeo {
     }
 }
 
-/// The whole site if the address is its front page, otherwise the page.
+/// The whole site if the URL is its front page, otherwise the page.
 fn site(address: &str) -> Option<Seed<'static>> {
     let url = Url::parse(address).ok()?;
     let host = url.host_str()?;

@@ -33,30 +33,30 @@ const MOST_PAGES: usize = 3;
 #[derive(Debug, Clone, Deserialize, Serialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Settings {
-    /// The account that asks: ten digits, with or without dashes.
+    /// The account that queries: ten digits, with or without dashes.
     pub customer_id: Option<String>,
-    /// The manager account through which it is reached, if any.
+    /// The manager account of that account, if any.
     pub login_customer_id: Option<String>,
-    /// The OAuth client.
+    /// The id of the OAuth client.
     pub client_id: Option<String>,
-    /// Its secret.
+    /// The secret of the OAuth client.
     #[serde(serialize_with = "hidden")]
     pub client_secret: Option<SecretString>,
-    /// The consent of a user who may use the account.
+    /// The refresh token of a user who may use the account.
     #[serde(serialize_with = "hidden")]
     pub refresh_token: Option<SecretString>,
-    /// A token of older projects, which newer ones do without.
+    /// The developer token, which only older projects need.
     #[serde(serialize_with = "hidden")]
     pub developer_token: Option<SecretString>,
-    /// The account's currency, three letters. The interface does not tell it.
+    /// The account's currency, three letters. The API does not return it.
     pub currency: Option<String>,
     /// How many requests the planner allows each second.
     pub requests_per_second: NonZeroU32,
-    /// The version of the interface; each lives about a year.
+    /// The version of the API; each is supported for about a year.
     pub version: String,
-    /// Where the interface is.
+    /// The base URL of the API.
     pub base_url: BaseUrl,
-    /// Where access tokens come from.
+    /// The URL that issues access tokens.
     pub oauth_base_url: BaseUrl,
 }
 
@@ -143,7 +143,7 @@ struct GoogleAds {
     developer_token: Option<SecretString>,
     currency: Option<String>,
     access: AccessTokens,
-    /// Between the pages of one question, which the quota does not see.
+    /// The pause between the pages of one query, which the quota does not count.
     spacing: Duration,
 }
 
@@ -221,7 +221,7 @@ impl GoogleAds {
         })
     }
 
-    /// Fetches one page. An access token that expired on the way is replaced once.
+    /// Fetches one page. An access token that expired meanwhile is replaced once.
     async fn page(&self, request: &Request<'_>) -> Result<Ideas, EngineFailure> {
         let token = self.access.token().await?;
         match self.attempt(request, &token).await? {

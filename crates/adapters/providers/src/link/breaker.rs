@@ -1,4 +1,4 @@
-//! A circuit breaker: an engine that keeps failing is left alone, then tried with one request.
+//! A circuit breaker: an engine that keeps failing is not called for a while, then tried with one request.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -12,17 +12,17 @@ pub(super) struct Breaker {
     cool_down: Duration,
 }
 
-/// What operators see of a circuit.
+/// The state of a circuit, for operators.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Circuit {
-    /// The engine is asked.
+    /// The engine is called.
     Closed,
-    /// The engine is left alone.
+    /// The engine is not called.
     Open {
-        /// For this long.
+        /// How long the circuit stays open.
         left: Duration,
     },
-    /// The next answer, or the one under way, decides.
+    /// The next answer, or the one in progress, decides.
     HalfOpen,
 }
 
@@ -33,7 +33,7 @@ enum State {
     Probing,
 }
 
-/// Leave to ask once. Dropped without a verdict, as when the caller is gone, it counts for nothing.
+/// The permission for one call. Dropped without a result, as when the caller is gone, it counts for nothing.
 pub(super) struct Admission<'a> {
     breaker: &'a Breaker,
     probe: bool,
@@ -46,7 +46,8 @@ impl Breaker {
         Self { state: Mutex::new(State::Closed { failures: 0 }), failures_to_open, cool_down }
     }
 
-    /// Leave to ask, or how long to wait before trying again; nothing is known while a probe is under way.
+    /// The permission for a call, or how long to wait before the next try; `None` while a probe is in
+    /// progress.
     pub(super) fn admit(&self) -> Result<Admission<'_>, Option<Duration>> {
         let mut state = self.state();
         let probe = match *state {
@@ -64,7 +65,7 @@ impl Breaker {
         Ok(Admission { breaker: self, probe, settled: false })
     }
 
-    /// Counts a failure that nobody waited for the end of.
+    /// Counts a failure of a call that was not awaited to the end.
     pub(super) fn strike(&self) {
         let Some(failures_to_open) = self.failures_to_open else { return };
         let mut state = self.state();
@@ -94,7 +95,7 @@ impl Breaker {
 }
 
 impl Admission<'_> {
-    /// The engine works. Only a probe closes an open circuit: other answers may be old.
+    /// Records that the engine works. Only a probe closes an open circuit: other answers may be old.
     pub(super) fn works(mut self) {
         self.settled = true;
         let mut state = self.breaker.state();
@@ -103,7 +104,7 @@ impl Admission<'_> {
         }
     }
 
-    /// The engine answered something that says nothing about its health beyond that it answers.
+    /// Records an answer that shows nothing about the engine's health beyond that it answers.
     pub(super) fn answers(mut self) {
         self.settled = true;
         if self.probe {
@@ -111,7 +112,7 @@ impl Admission<'_> {
         }
     }
 
-    /// The engine failed; with `rest` it is left alone for that long at once.
+    /// Records a failure; with `rest` the circuit opens for that long at once.
     pub(super) fn failed(mut self, rest: Option<Duration>) {
         self.settled = true;
         let Some(rest) = rest else { return self.breaker.strike() };

@@ -1,4 +1,4 @@
-//! How long an engine took lately.
+//! Recent latencies of an engine.
 
 use std::collections::VecDeque;
 use std::sync::{Mutex, PoisonError};
@@ -10,7 +10,7 @@ use tokio::time::Instant;
 #[derive(Default)]
 pub(super) struct Latencies(Mutex<VecDeque<Duration>>);
 
-/// Measures one attempt. One that is given up half-way tells only that it took longer than that: it counts if that is slow
+/// Measures one attempt. A cancelled one only shows that it took longer than that: it counts if that is slow
 /// already, or slow attempts would never count.
 pub(super) struct Stopwatch<'a> {
     latencies: &'a Latencies,
@@ -20,14 +20,14 @@ pub(super) struct Stopwatch<'a> {
 
 impl Latencies {
     const KEPT: usize = 64;
-    /// With fewer, the slowest of them says nothing.
+    /// With fewer latencies, the percentile would be the slowest one.
     const TELLING: usize = 16;
 
     pub(super) fn start(&self) -> Stopwatch<'_> {
         Stopwatch { latencies: self, started: Instant::now(), counts: true }
     }
 
-    /// What 95 of 100 attempts stay below, once there are enough.
+    /// The 95th percentile of the latencies, once there are enough.
     pub(super) fn p95(&self) -> Option<Duration> {
         let mut sorted: Vec<_> =
             self.0.lock().unwrap_or_else(PoisonError::into_inner).iter().copied().collect();
@@ -52,13 +52,12 @@ impl Stopwatch<'_> {
         self.started.elapsed()
     }
 
-    /// An answer came.
     pub(super) fn finish(mut self) {
         self.latencies.record(self.started.elapsed());
         self.counts = false;
     }
 
-    /// A failure says nothing about how long answers take.
+    /// Records nothing: a failure does not show how long answers take.
     pub(super) fn discard(mut self) {
         self.counts = false;
     }

@@ -1,4 +1,4 @@
-//! Keeps requests to an engine's rate.
+//! Keeps requests within an engine's rate.
 
 use std::num::NonZeroU32;
 use std::time::Duration;
@@ -16,7 +16,7 @@ pub(super) struct Pace {
     limiter: RateLimiter<NotKeyed, InMemoryState, RuntimeClock, NoOpMiddleware<Duration>>,
 }
 
-/// The runtime's clock, so that tests can move it.
+/// The runtime's clock, so that tests can advance it.
 #[derive(Clone)]
 struct RuntimeClock {
     started: Instant,
@@ -39,7 +39,7 @@ impl Pace {
         Some(Self { limiter: RateLimiter::direct_with_clock(quota, clock) })
     }
 
-    /// Waits for a turn that comes before `until`; otherwise says how long it would take.
+    /// Waits for a turn before `until`; otherwise returns how long it would take.
     pub(super) async fn turn(&self, until: Instant) -> Result<(), Duration> {
         loop {
             let Err(not_yet) = self.limiter.check() else { return Ok(()) };

@@ -1,4 +1,4 @@
-//! How an engine is treated.
+//! The limits of an engine.
 
 use std::num::NonZeroU32;
 use std::time::Duration;
@@ -8,38 +8,40 @@ use tokio::sync::Semaphore;
 /// Limits of one engine. Each adapter states its own.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Policy {
-    /// How long one attempt may take.
+    /// The time limit of one attempt.
     pub attempt_limit: Duration,
-    /// How often a failed attempt is repeated before the next engine is asked.
+    /// How often a failed attempt is repeated before the next engine is called.
     pub retries: u32,
-    /// How long to wait before that.
+    /// The pauses between attempts.
     pub pauses: Pauses,
-    /// How many attempts may be under way at once.
+    /// The most concurrent attempts.
     pub concurrency: usize,
-    /// How long a question waits while others use up the concurrency.
+    /// How long a call waits while others use up the concurrency.
     pub queueing: Duration,
-    /// How often the engine may be asked.
+    /// The request rate of the engine.
     pub quota: Option<Quota>,
-    /// How many failures in a row open the circuit; `None` keeps it closed whatever happens.
+    /// How many failures in a row open the circuit; with `None` it never opens.
     pub failures_to_open: Option<u32>,
-    /// How long an open circuit rests before it is tried again.
+    /// How long the circuit stays open before a probe.
     pub cool_down: Duration,
     /// The provider's list price of one answer, in millionths of a dollar.
     pub price_microdollars: u64,
-    /// Whether a try may be billed though no answer came of it. Then only one is repeated that the engine surely did not take.
+    /// Whether an attempt without an answer may be billed. Then it is repeated only if the engine certainly
+    /// did not process it.
     pub each_try_costs: bool,
-    /// How long an answer takes at most, if that is known. Engines before it leave it that much time and no more.
+    /// How long an answer takes at most, if that is known. Engines before it leave it that much time and no
+    /// more.
     pub takes_at_most: Option<Duration>,
 }
 
 /// How long to wait before a failed attempt is repeated.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Pauses {
-    /// At most this the first time; twice as much each further time.
+    /// The longest first pause; it doubles for each further retry.
     pub first: Duration,
-    /// But never more than this, unless the engine asks for it.
+    /// The limit of the doubling, unless the engine requests a longer pause.
     pub longest: Duration,
-    /// The longest pause that the engine may ask for. If it asks for more, it is left alone for that long.
+    /// The longest pause that the engine may request. If it requests more, it is not called for that long.
     pub patience: Duration,
 }
 
@@ -48,7 +50,7 @@ pub struct Pauses {
 pub struct Quota {
     /// The time between two requests.
     pub every: Duration,
-    /// How many unused requests may be made up for at once.
+    /// How many unused requests may be made at once.
     pub burst: u32,
 }
 
@@ -81,10 +83,10 @@ impl Default for Pauses {
 }
 
 impl Policy {
-    /// Of an engine whose time is bounded by nothing but the call's.
+    /// For an engine with no limit but that of the call.
     pub const WHOLE_CALL: Duration = Duration::from_hours(1);
 
-    /// For an engine of our own, within this process: it bounds its own concurrency, and it is always there.
+    /// For our own engine within this process: it bounds its own concurrency, and it is always available.
     #[must_use]
     pub fn of_our_own() -> Self {
         Self {
@@ -96,8 +98,8 @@ impl Policy {
         }
     }
 
-    /// For a stand-in. It costs nothing and knows no quota, and faults that one test asks for must not leave the next without
-    /// an answer.
+    /// For a stand-in. It costs nothing and has no quota, and faults that one test triggers must not affect
+    /// the next.
     #[must_use]
     pub fn of_stand_in(self) -> Self {
         Self { quota: None, failures_to_open: None, concurrency: 1_024, price_microdollars: 0, ..self }
@@ -111,7 +113,7 @@ impl Quota {
         Self { every: Duration::from_secs(1) / requests.get(), burst: requests.get() }
     }
 
-    /// So many requests each minute, evenly spread, with at most the share of a second at once.
+    /// So many requests each minute, evenly spread, with at most one second's share at once.
     #[must_use]
     pub fn per_minute(requests: NonZeroU32) -> Self {
         Self { every: Duration::from_mins(1) / requests.get(), burst: (requests.get() / 60).max(1) }

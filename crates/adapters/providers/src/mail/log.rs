@@ -21,7 +21,7 @@ impl Mailer for LogMailer {
     }
 }
 
-/// The addresses in a text, ready to be copied.
+/// The URLs in a text, ready to be copied.
 fn links(text: &str) -> String {
     let words = text.split_whitespace();
     words

@@ -1,4 +1,4 @@
-//! The mail server as operators set it.
+//! The operator's settings of the mail server.
 
 use std::path::PathBuf;
 
@@ -6,7 +6,7 @@ use lettre::message::Mailbox;
 use secrecy::SecretString;
 use serde::{Deserialize, Serialize, Serializer};
 
-/// Where emails are handed over, and in whose name.
+/// Where emails are sent, and their sender.
 #[derive(Debug, Clone, Default, Deserialize, Serialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct MailSettings {
@@ -16,14 +16,14 @@ pub struct MailSettings {
     pub port: Option<u16>,
     /// How the connection is encrypted.
     pub tls: MailTls,
-    /// A file with certificates (PEM) that are trusted besides the public ones.
+    /// A file with certificates (PEM) that are trusted in addition to the public ones.
     pub ca_file: Option<PathBuf>,
-    /// Who we are to the server, if it asks.
+    /// The user name, if the server requires one.
     pub user: Option<String>,
     /// The password of that user.
     #[serde(serialize_with = "hidden")]
     pub password: Option<SecretString>,
-    /// Who emails are from, such as `Rankwright <noreply@example.com>`.
+    /// The sender of emails, such as `Rankwright <noreply@example.com>`.
     pub from: Option<String>,
 }
 
@@ -31,17 +31,17 @@ pub struct MailSettings {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum MailTls {
-    /// After a greeting in the clear; without encryption nothing is sent.
+    /// STARTTLS after an unencrypted greeting; without encryption nothing is sent.
     #[default]
     Starttls,
-    /// From the first byte.
+    /// Encrypted from the first byte.
     Implicit,
-    /// Not at all.
+    /// Not encrypted at all.
     None,
 }
 
 impl MailTls {
-    /// The port where servers usually expect it.
+    /// The usual port for this encryption.
     #[must_use]
     pub const fn usual_port(self) -> u16 {
         match self {
@@ -56,9 +56,9 @@ impl MailTls {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{setting} {reason}")]
 pub struct MailSetupError {
-    /// Its full name.
+    /// The setting's full name.
     pub setting: &'static str,
-    /// In words that continue the name.
+    /// The reason, in words that continue the setting's name.
     pub reason: String,
 }
 
@@ -69,7 +69,7 @@ impl MailSetupError {
 }
 
 impl MailSettings {
-    /// Finds settings that do not go together. Says nothing of the server itself.
+    /// Finds settings that contradict each other. Does not contact the server.
     pub fn check(&self) -> Result<(), MailSetupError> {
         let refuse = |setting, reason: &str| Err(MailSetupError::new(setting, reason));
         let Some(host) = self.host.as_deref() else {
@@ -98,7 +98,6 @@ impl MailSettings {
         }
     }
 
-    /// Who emails are from.
     pub(crate) fn sender(&self) -> Result<Mailbox, MailSetupError> {
         let from = self.from.as_deref();
         let from = from.ok_or_else(|| MailSetupError::new("mail.from", "is not set, but mail.host is"))?;
@@ -108,7 +107,7 @@ impl MailSettings {
         })
     }
 
-    /// The port that emails are handed over at.
+    /// The port of the mail server.
     #[must_use]
     pub fn port(&self) -> u16 {
         self.port.unwrap_or_else(|| self.tls.usual_port())

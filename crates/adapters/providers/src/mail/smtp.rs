@@ -15,21 +15,21 @@ use uuid::Uuid;
 
 use crate::mail::settings::{MailSettings, MailSetupError, MailTls};
 
-/// Hands emails to an SMTP server, each over a connection of its own: there are few.
+/// Sends emails to an SMTP server, each over its own connection: there are few.
 pub struct SmtpMailer {
     transport: AsyncSmtpTransport<Tokio1Executor>,
     from: Mailbox,
 }
 
 impl SmtpMailer {
-    /// How long one exchange with the server may take.
+    /// The time limit of one exchange with the server.
     const ANSWER_LIMIT: Duration = Duration::from_secs(10);
-    /// How long all exchanges of an email may take.
+    /// The time limit of all exchanges of one email.
     const LETTER_LIMIT: Duration = Duration::from_secs(30);
     /// The longest subject, in bytes.
     const LONGEST_SUBJECT: usize = 500;
 
-    /// A mailer for the server in the settings; none if they name none.
+    /// A mailer for the server in the settings; `None` if they name no server.
     pub fn new(settings: &MailSettings) -> Result<Option<Self>, MailSetupError> {
         settings.check()?;
         let Some(host) = &settings.host else { return Ok(None) };
@@ -39,7 +39,7 @@ impl SmtpMailer {
             MailTls::Starttls => Tls::Required(tls_parameters(host, settings)?),
             MailTls::Implicit => Tls::Wrapper(tls_parameters(host, settings)?),
         };
-        // What the name warns of is a connection without encryption, which only the setting `none` leads to.
+        // The name warns of connections without encryption, which only the setting `none` makes.
         let mut builder = AsyncSmtpTransport::<Tokio1Executor>::builder_dangerous(host)
             .port(settings.port())
             .tls(tls)
@@ -52,7 +52,7 @@ impl SmtpMailer {
         Ok(Some(Self { transport: builder.build(), from }))
     }
 
-    /// Whether the server greets us and knows our password.
+    /// Checks that the server responds and accepts our password.
     pub async fn check(&self) -> Result<(), MailError> {
         let greeted = in_time(self.transport.test_connection()).await?;
         if greeted {
@@ -69,7 +69,7 @@ impl SmtpMailer {
             return Err(flawed("the subject is not one short line"));
         }
         let id = format!("<{}@{}>", Uuid::now_v7().simple(), self.from.email.domain());
-        // Keeps answering machines from answering.
+        // Keeps auto-responders from answering.
         let automatic = HeaderName::new_from_ascii_str("Auto-Submitted");
         Message::builder()
             .from(self.from.clone())
@@ -104,7 +104,7 @@ async fn in_time<T>(
     }
 }
 
-/// With the causes, because the error itself only says that there was one.
+/// With its causes, because the error itself only says that there is one.
 fn failure(error: &lettre::transport::smtp::Error) -> MailError {
     let mut text = error.to_string();
     let mut cause = std::error::Error::source(error);

@@ -1,4 +1,5 @@
-//! payOS: payment links for transfers between Vietnamese banks. Requests, answers and messages are all signed.
+//! payOS: payment links for transfers between Vietnamese banks. Requests, responses and messages are all
+//! signed.
 
 mod signing;
 
@@ -34,10 +35,10 @@ pub struct Settings {
     /// The channel's client id.
     #[serde(serialize_with = "hidden")]
     pub client_id: Option<SecretString>,
-    /// The channel's API key.
+    /// The key that signs requests, responses and messages.
     #[serde(serialize_with = "hidden")]
     pub api_key: Option<SecretString>,
-    /// What requests, answers and messages are signed with.
+    /// The base URL of the API.
     #[serde(serialize_with = "hidden")]
     pub checksum_key: Option<SecretString>,
     /// Where the interface is.
@@ -92,7 +93,7 @@ struct PayOs {
     checksum_key: SecretString,
 }
 
-/// An answer or a message.
+/// A response or a message.
 #[derive(Deserialize)]
 struct Envelope {
     code: String,
@@ -146,7 +147,7 @@ impl PayOs {
             .timeout(ATTEMPT_LIMIT)
     }
 
-    /// Asks once: the provider knows no keys against doing something twice, and refuses an order that it knows.
+    /// Calls once: the provider has no idempotency keys, and refuses an order code that it already has.
     async fn call<T: DeserializeOwned>(&self, request: RequestBuilder) -> Result<T, EngineFailure> {
         let reply = self.provider.send(self.identified(request)).await?;
         let envelope: Result<Envelope, EngineFailure> = self.provider.json(&reply);
@@ -259,7 +260,7 @@ const fn dong(amount: i64) -> Money {
     Money { amount, currency: Currency::Vnd }
 }
 
-/// What the transfer says. Some banks keep nine characters of it.
+/// The text of the transfer. Some banks keep nine characters of it.
 fn description(order_code: i64) -> String {
     format!("RW{:07}", order_code.rem_euclid(10_000_000))
 }

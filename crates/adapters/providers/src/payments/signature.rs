@@ -1,4 +1,4 @@
-//! HMAC-SHA256 in hexadecimal digits, which is how both providers sign. Comparison takes the same time whatever differs.
+//! HMAC-SHA256 in hexadecimal digits, which both providers use. The comparison takes constant time.
 
 use aws_lc_rs::constant_time::verify_slices_are_equal;
 use aws_lc_rs::hmac::{Context, HMAC_SHA256, Key, Tag};

@@ -23,7 +23,7 @@ use crate::http::{Provider, ProviderClient, Reply};
 use crate::settings::{BaseUrl, SetupError, hidden, required, sandbox_credential};
 
 const NAME: &str = "stripe";
-/// The version whose answers are read here.
+/// The API version whose responses are read here.
 const VERSION: &str = "2026-10-28.endive";
 const NEEDS: &[&str] = &["payments.stripe.secret_key", "payments.stripe.webhook_secret"];
 const RETRIES: u32 = 2;
@@ -36,10 +36,10 @@ pub struct Settings {
     /// The account's secret key, `sk_…` or `rk_…`.
     #[serde(serialize_with = "hidden")]
     pub secret_key: Option<SecretString>,
-    /// What messages to `/webhooks/stripe` are signed with, `whsec_…`.
+    /// The secret that signs messages to `/webhooks/stripe`, `whsec_…`.
     #[serde(serialize_with = "hidden")]
     pub webhook_secret: Option<SecretString>,
-    /// Where the interface is.
+    /// The base URL of the API.
     pub base_url: BaseUrl,
 }
 
@@ -93,13 +93,13 @@ impl Stripe {
             .timeout(ATTEMPT_LIMIT)
     }
 
-    /// A change, which the key keeps from being made twice.
+    /// Makes a change; the idempotency key keeps it from being made twice.
     async fn post(&self, path: &str, key: &str, form: &[(String, String)]) -> Result<Reply, EngineFailure> {
         let request = || self.provider.post(self.base_url.at(path)).header("idempotency-key", key).form(form);
         self.call(|| self.signed(request())).await
     }
 
-    /// Asks until there is an answer that asking again would not change.
+    /// Calls until the answer is one that a retry would not change.
     async fn call(&self, request: impl Fn() -> RequestBuilder) -> Result<Reply, EngineFailure> {
         for attempt in 0..RETRIES {
             let outcome = self.provider.send(request()).await;
@@ -120,7 +120,8 @@ impl Stripe {
     }
 }
 
-/// As the provider's own libraries decide: its header wins, else conflicts and its own errors pass.
+/// As the provider's own libraries decide: its header takes precedence, otherwise conflicts and server errors
+/// are retried.
 fn is_worth_another_try(reply: &Reply) -> bool {
     match reply.headers.get("stripe-should-retry").and_then(|value| value.to_str().ok()) {
         Some("true") => true,

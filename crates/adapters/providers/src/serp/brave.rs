@@ -32,9 +32,9 @@ pub struct Settings {
     /// The subscription's token.
     #[serde(serialize_with = "hidden")]
     pub api_key: Option<SecretString>,
-    /// How many requests the plan allows each second.
+    /// How many requests the subscription allows each second.
     pub requests_per_second: NonZeroU32,
-    /// Where the interface is.
+    /// The base URL of the API.
     pub base_url: BaseUrl,
 }
 
@@ -224,7 +224,7 @@ impl Brave {
     }
 }
 
-/// How long until every window that is used up begins anew: the plan's second, or its month.
+/// How long until every exhausted window is renewed: the second, or the month.
 fn spent_window(headers: &HeaderMap) -> Option<Duration> {
     let numbers = |name| {
         let text = headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default();
@@ -235,7 +235,7 @@ fn spent_window(headers: &HeaderMap) -> Option<Duration> {
     spent.max().map(Duration::from_secs)
 }
 
-/// The provider knows few countries; elsewhere it searches everywhere.
+/// The provider supports few countries; for all others it searches without one.
 fn country_code(country: Option<Country>) -> &'static str {
     const KNOWN: [&str; 36] = [
         "AR", "AT", "AU", "BE", "BR", "CA", "CH", "CL", "CN", "DE", "DK", "ES", "FI", "FR", "GB", "HK", "ID",

@@ -23,7 +23,7 @@ pub use crate::dataforseo::Settings;
 const PATH: &str = "/v3/serp/google/organic/live/advanced";
 const REQUESTS_PER_MINUTE: NonZeroU32 = NonZeroU32::MIN.saturating_add(1_999);
 const LONGEST_KEYWORD: usize = 700;
-/// The provider demands a place; this is where most of its data are from.
+/// The provider requires a location; most of its data are from this one.
 const UNITED_STATES: u32 = 2840;
 
 pub(crate) fn connect(
@@ -63,7 +63,7 @@ struct Wire {
     items: Option<Vec<Item>>,
 }
 
-/// Any block of the page; `kind` tells which, and each has only some of the fields.
+/// Any block of the page; `kind` names its type, and each type has only some of the fields.
 #[derive(Debug, Deserialize)]
 struct Item {
     #[serde(rename = "type")]
@@ -123,7 +123,7 @@ impl Engine<SerpQuery, SerpPage> for DataForSeo {
     }
 }
 
-/// The provider decodes what looks like a part of an address.
+/// Escapes what the provider would decode as a part of a URL.
 fn escaped(keyword: &str) -> String {
     keyword.replace('%', "%25").replace('+', "%2B")
 }

@@ -1,4 +1,5 @@
-//! A results page as it is gathered from a provider's reply. It holds the promises of [`SerpPage`], whatever the provider sends.
+//! Builds a results page from a provider's reply. It keeps the guarantees of [`SerpPage`], whatever the
+//! provider sends.
 
 use std::collections::BTreeSet;
 
@@ -11,14 +12,14 @@ const MOST_QUESTIONS: usize = 20;
 const MOST_RELATED: usize = 20;
 const LONGEST_ADDRESS: usize = 4_096;
 
-/// A page under way.
+/// A page that is being built.
 #[derive(Debug, Default)]
 pub(super) struct Draft {
     page: SerpPage,
     features: BTreeSet<SerpFeature>,
 }
 
-/// One result as a provider sends it.
+/// One result in the form of a provider.
 #[derive(Debug, Default)]
 pub(super) struct Found<'a> {
     pub(super) title: Option<&'a str>,
@@ -28,7 +29,7 @@ pub(super) struct Found<'a> {
 }
 
 impl Draft {
-    /// Adds an organic result, unless it has no address or the page is full.
+    /// Adds an organic result, unless it has no URL or the page is full.
     pub(super) fn result(&mut self, found: &Found<'_>) {
         let Some(url) = found.url.and_then(web_address) else { return };
         let Ok(position) = u32::try_from(self.page.results.len() + 1) else { return };
@@ -63,7 +64,7 @@ impl Draft {
         }
     }
 
-    /// Notes what else is on the page.
+    /// Records another feature of the page.
     pub(super) fn feature(&mut self, feature: SerpFeature, is_there: bool) {
         if is_there {
             self.features.insert(feature);
@@ -75,7 +76,7 @@ impl Draft {
     }
 }
 
-/// The address, if it is absolute and of the web.
+/// The URL, if it is absolute and of the web.
 fn web_address(text: &str) -> Option<String> {
     let text = text.trim();
     let is_clean = text.len() <= LONGEST_ADDRESS

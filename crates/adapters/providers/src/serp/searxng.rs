@@ -24,7 +24,7 @@ const NAME: &str = "searxng";
 #[derive(Debug, Clone, Default, Deserialize, Serialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Settings {
-    /// Where the instance is. It must allow the format `json`.
+    /// The URL of the instance. It must allow the format `json`.
     pub base_url: Option<BaseUrl>,
 }
 
@@ -106,7 +106,7 @@ impl Engine<SerpQuery, SerpPage> for SearXng {
 }
 
 impl SearXng {
-    /// No results while engines behind it are silent means that nobody knows whether there are any.
+    /// If there are no results and engines behind the instance failed, it is unknown whether there are any.
     fn page(&self, wire: &Wire) -> Result<SerpPage, EngineFailure> {
         let Some(results) = &wire.results else {
             return Err(self.provider.failure(FailureKind::Broken, "answered without a list of results"));

@@ -24,10 +24,10 @@ const NAME: &str = "serpapi";
 #[derive(Debug, Clone, Deserialize, Serialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Settings {
-    /// The account's key.
+    /// The account's API key.
     #[serde(serialize_with = "hidden")]
     pub api_key: Option<SecretString>,
-    /// Where the interface is.
+    /// The base URL of the API.
     pub base_url: BaseUrl,
 }
 
@@ -131,7 +131,7 @@ impl Engine<SerpQuery, SerpPage> for SerpApi {
 }
 
 impl SerpApi {
-    /// A spent plan has the status of too many requests, but waiting does not help.
+    /// An exhausted quota has the status of too many requests, but waiting does not help.
     fn refusal(&self, reply: &Reply) -> EngineFailure {
         let words = self.provider.json::<Wire>(reply).ok().and_then(|wire| wire.error);
         let failure = self.provider.status_failure(reply, words.as_deref());

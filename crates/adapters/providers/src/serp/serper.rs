@@ -23,10 +23,10 @@ const NAME: &str = "serper";
 #[derive(Debug, Clone, Deserialize, Serialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Settings {
-    /// The account's key.
+    /// The account's API key.
     #[serde(serialize_with = "hidden")]
     pub api_key: Option<SecretString>,
-    /// Where the interface is.
+    /// The base URL of the API.
     pub base_url: BaseUrl,
 }
 
@@ -116,7 +116,7 @@ impl Engine<SerpQuery, SerpPage> for Serper {
 }
 
 impl Serper {
-    /// An empty account has the status of a bad request.
+    /// An account without credits has the status of a bad request.
     fn refusal(&self, reply: &Reply) -> EngineFailure {
         let words = self.provider.json::<Wire>(reply).ok().and_then(|wire| wire.message);
         let failure = self.provider.status_failure(reply, words.as_deref());
@@ -128,7 +128,7 @@ impl Serper {
         }
     }
 
-    /// Any block can be missing, so the echo of the question tells a page without results from something else.
+    /// Any block can be missing, so the echoed query identifies a page without results.
     fn page(&self, wire: &Wire) -> Result<SerpPage, EngineFailure> {
         if wire.organic.is_none() && !wire.search_parameters.0 {
             return Err(self

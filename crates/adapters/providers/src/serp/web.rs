@@ -1,5 +1,5 @@
-//! The web without a key: `DuckDuckGo`'s results page for browsers without scripts. It is used only where the operator lists
-//! it, says who it is, and stops when it is asked whether it is a robot.
+//! The web without an API key: `DuckDuckGo`'s results page for browsers without scripts. It is used only
+//! where the operator lists it, identifies itself, and stops when it gets a robot check.
 
 mod results;
 
@@ -26,7 +26,7 @@ const NAME: &str = "web";
 #[derive(Debug, Clone, Deserialize, Serialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Settings {
-    /// Where the page is.
+    /// The URL of the results page.
     pub base_url: BaseUrl,
 }
 
@@ -81,7 +81,7 @@ impl Engine<SerpQuery, SerpPage> for Web {
 }
 
 impl Web {
-    /// A page with neither results nor word that there are none is no results page.
+    /// A page that has neither results nor a note that there are none is no results page.
     fn page(&self, html: &str) -> Result<SerpPage, EngineFailure> {
         let read = results::read(html);
         if read.is_challenge || (read.results.is_empty() && !read.says_none) {

@@ -1,5 +1,5 @@
-//! Amazon's feed: `GET /api/2017/suggestions`, as its shops' search field asks it. It is not documented; path, parameters and
-//! shop numbers are those seen in use.
+//! Amazon's feed: `GET /api/2017/suggestions`, as the search fields of its shops call it. It is not
+//! documented; path, parameters and shop numbers are those seen in use.
 
 use std::num::NonZeroU32;
 use std::sync::Arc;
@@ -21,9 +21,9 @@ use crate::wire::{list, maybe};
 #[derive(Debug, Clone, Deserialize, Serialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Settings {
-    /// How often the feed is asked.
+    /// How many requests the feed gets each second.
     pub requests_per_second: NonZeroU32,
-    /// Where the feed of every shop is; the provider has one for each part of the world.
+    /// The URL of the feed for all shops; by default each part of the world has its own.
     pub base_url: Option<BaseUrl>,
 }
 
@@ -99,7 +99,7 @@ const AMERICAS: &str = "https://completion.amazon.com";
 const EUROPE: &str = "https://completion.amazon.co.uk";
 const FAR_EAST: &str = "https://completion.amazon.co.jp";
 
-/// The shop of a country with the address of its feed; the first one where the country is left open.
+/// The shop of a country with the URL of its feed; the first one if there is no country.
 fn shop(country: Option<Country>) -> Option<(&'static str, &'static str)> {
     let Some(country) = country else { return Some((AMERICAS, "ATVPDKIKX0DER")) };
     Some(match country.upper() {

@@ -1,4 +1,4 @@
-//! Bing's feed: `GET /osjson.aspx`. The form that its web page gets is read, too.
+//! Bing's feed: `GET /osjson.aspx`. The format for its web page is read, too.
 
 use std::sync::Arc;
 
@@ -33,7 +33,7 @@ struct Bing {
     address: String,
 }
 
-/// What the web page gets.
+/// The format for the web page.
 #[derive(Debug, Deserialize)]
 struct PageForm {
     #[serde(deserialize_with = "list")]
@@ -75,7 +75,7 @@ impl Bing {
     }
 }
 
-/// Two code points of private use enclose what the searcher has typed.
+/// Two private-use code points enclose the typed text.
 fn without_markers(phrase: &str) -> String {
     phrase.replace(['\u{e000}', '\u{e001}'], "")
 }

@@ -13,23 +13,23 @@ use crate::markup::plain;
 
 const MOST_COMPLETIONS: usize = 30;
 
-/// What providers bear without complaint, as far as is known.
+/// What providers accept without blocking, as far as is known.
 pub(super) const POLITE_RATE: NonZeroU32 = NonZeroU32::MIN.saturating_add(4);
-/// One call may grow its query into as many phrases, with every letter of an alphabet; they go out together.
+/// One call may expand its query into as many phrases, one per letter of an alphabet; they are sent together.
 const EXPANSION: u32 = 30;
-/// A sandbox bears more.
+/// A sandbox accepts more.
 pub(super) const SANDBOX_RATE: NonZeroU32 = NonZeroU32::MIN.saturating_add(9_999);
 
-/// What the settings of a feed have in common with those of the others: all but the addresses of the provider and its stand-in.
+/// Defines the settings that all feeds share; only the URLs of the provider and of its stand-in differ.
 macro_rules! feed_settings {
     ($(#[$doc:meta])* $provider:literal, $stand_in:literal) => {
         $(#[$doc])*
         #[derive(Debug, Clone, serde::Deserialize, serde::Serialize)]
         #[serde(deny_unknown_fields, default)]
         pub struct Settings {
-            /// How often the feed is asked.
+            /// How many requests the feed gets each second.
             pub requests_per_second: std::num::NonZeroU32,
-            /// Where the feed is.
+            /// The URL of the feed.
             pub base_url: crate::settings::BaseUrl,
         }
 
@@ -54,7 +54,7 @@ macro_rules! feed_settings {
 }
 pub(super) use feed_settings;
 
-/// The policy of a feed that is asked at most this often.
+/// The policy of a feed with at most this rate.
 pub(super) fn policy(requests_per_second: NonZeroU32) -> Policy {
     Policy {
         attempt_limit: Duration::from_secs(2),
@@ -65,7 +65,7 @@ pub(super) fn policy(requests_per_second: NonZeroU32) -> Policy {
     }
 }
 
-/// Asks a feed, for which a refusal is a block: there is no account that could be refused.
+/// Fetches a feed. A refusal is a block: there is no account that could be refused.
 pub(super) async fn fetch(provider: &Provider, request: RequestBuilder) -> Result<Reply, EngineFailure> {
     let reply = provider.send(request).await?;
     match reply.status {
@@ -87,7 +87,7 @@ pub(super) fn phrase(keyword: impl Into<String>) -> Completion {
     Completion { keyword: keyword.into(), score: None, navigational: false }
 }
 
-/// Completions as a reader sees them: without markup, blanks and repetitions.
+/// Completions as plain text: without markup, blanks and duplicates.
 pub(super) fn tidied(completions: impl IntoIterator<Item = Completion>) -> Vec<Completion> {
     let mut tidied: Vec<Completion> = Vec::new();
     for completion in completions {

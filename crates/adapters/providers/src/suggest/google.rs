@@ -1,4 +1,5 @@
-//! Google's feed as its browser asks it: `GET /complete/search?client=chrome`. `YouTube`'s is the same with `ds=yt`.
+//! Google's feed as its browser calls it: `GET /complete/search?client=chrome`. `YouTube`'s is the same with
+//! `ds=yt`.
 
 use std::sync::Arc;
 
@@ -47,7 +48,7 @@ struct Google {
     address: String,
 }
 
-/// What stands beside the suggestions, place by place.
+/// Lists beside the suggestions, with one entry for each.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
 struct Details {
@@ -87,7 +88,7 @@ impl Engine<SuggestQuery, Vec<Completion>> for Google {
     }
 }
 
-/// The details, if there are any. A list of another length than the suggestions tells nothing about them.
+/// The details, if there are any. A list that differs in length from the suggestions is ignored.
 fn details(array: &[Value]) -> Details {
     let count = array.get(1).and_then(Value::as_array).map_or(0, Vec::len);
     let object = array.iter().skip(2).find(|entry| entry.is_object());

@@ -1,4 +1,4 @@
-//! The form that most feeds share: `[query, [suggestions], ...]`.
+//! The format that most feeds share: `[query, [suggestions], ...]`.
 
 use ports::{EngineFailure, FailureKind};
 use serde_json::Value;
@@ -6,11 +6,11 @@ use serde_json::Value;
 use super::feed::blocked;
 use crate::http::{Provider, Reply};
 
-/// The outer list. A body that is no list comes from whatever stands before the feed.
+/// The outer list. A body that is no list comes from something in front of the feed.
 pub(super) fn array(provider: &Provider, reply: &Reply) -> Result<Vec<Value>, EngineFailure> {
     let text = reply.text();
     let text = text.trim_start();
-    // Some of Google's clients get this in front, which stops the reply from being run as a script.
+    // Google sends some clients this prefix, which keeps the reply from being run as a script.
     let text = text.strip_prefix(")]}'").unwrap_or(text).trim();
     match serde_json::from_str(text) {
         Ok(Value::Array(entries)) => Ok(entries),
@@ -19,7 +19,7 @@ pub(super) fn array(provider: &Provider, reply: &Reply) -> Result<Vec<Value>, En
     }
 }
 
-/// The suggestions with their places, as other lists beside them refer to places.
+/// The suggestions with their positions, to which the other lists refer.
 pub(super) fn phrases<'a>(
     provider: &Provider,
     array: &'a [Value],

@@ -1,4 +1,4 @@
-//! Anthropic: `POST /v1/messages`. The interface's newest version takes no parameters of sampling.
+//! Anthropic: `POST /v1/messages`. The newest version of the API has no sampling parameters.
 
 use std::num::{NonZeroU16, NonZeroU32};
 use std::sync::Arc;
@@ -27,31 +27,30 @@ const VERSION: &str = "2026-10-21";
 #[derive(Debug, Clone, Deserialize, Serialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Settings {
-    /// The workspace's key.
+    /// The workspace's API key.
     #[serde(serialize_with = "hidden")]
     pub api_key: Option<SecretString>,
-    /// The model.
+    /// The name of the model.
     pub model: String,
-    /// How much the model thinks and writes, if not as much as usual.
+    /// How much the model thinks and writes, if not the default.
     pub effort: Option<Effort>,
-    /// Tokens for thinking beside those of the text.
+    /// Tokens for thinking, in addition to those of the text.
     pub thinking_tokens: u32,
     /// How many texts are written at once.
     pub concurrency: NonZeroU16,
     /// How many requests are allowed each minute, if that is known.
     pub requests_per_minute: Option<NonZeroU32>,
-    /// What a million tokens that are read cost, in US dollars; only for what operators see of articles.
+    /// What a million input tokens cost, in US dollars; used only for the costs that operators see.
     pub input_price: Option<TokenPrice>,
-    /// What a million tokens that are written cost, in US dollars.
+    /// What a million output tokens cost, in US dollars.
     pub output_price: Option<TokenPrice>,
-    /// Where the interface is.
+    /// The base URL of the API.
     pub base_url: BaseUrl,
 }
 
 /// How much a model thinks and writes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "lowercase")]
-#[expect(missing_docs, reason = "the variants are the provider's words")]
 pub enum Effort {
     Low,
     Medium,
@@ -177,7 +176,7 @@ enum Event {
     Error {
         error: Complaint,
     },
-    /// A reply that came all at once.
+    /// A reply that is not streamed.
     Message(Message),
     #[serde(other)]
     Other,
@@ -351,7 +350,7 @@ fn take_block(block: &Block, draft: &mut Draft) {
 }
 
 impl Usage {
-    /// The figures count from the beginning, and each event has some of them.
+    /// The figures are totals, and each event has some of them.
     fn add_to(&self, known: &mut TokenUsage) {
         if self.input.is_some() {
             let read = [self.input, self.written_to_cache, self.read_from_cache];
@@ -371,7 +370,7 @@ impl Complaint {
             .join(" ")
     }
 
-    /// What it means, as far as it says so itself.
+    /// The kind of failure, if the error names it.
     fn failure_kind(&self) -> Option<FailureKind> {
         // Waiting does not help then, though the status is the one of too many requests.
         if self.details.as_ref().is_some_and(|details| details.error_code == "enforced_spend_limit_reached") {
@@ -379,7 +378,7 @@ impl Complaint {
         }
         let says = |words: &str| self.message.as_ref().is_some_and(|message| message.contains(words));
         match self.kind.as_deref()? {
-            // Nothing else tells these from a request that is wrong.
+            // Only the message distinguishes these from an invalid request.
             "invalid_request_error" if says("credit balance is too low") => Some(FailureKind::Refused),
             "invalid_request_error" if says("content filtering policy") => Some(FailureKind::Declined),
             "authentication_error" | "billing_error" | "permission_error" | "not_found_error" => {

@@ -1,4 +1,4 @@
-//! Takes down what a model says, event by event. A text whose end was not heard is a failure.
+//! Assembles a model's text, event by event. A text without a received end is a failure.
 
 use std::time::Duration;
 
@@ -10,67 +10,65 @@ use super::prices::TokenPrices;
 use super::{LONGEST, LONGEST_OF_OWN_SERVER, with_verdict_on_retries};
 use crate::http::{Answer, Provider, Reply, Silence};
 
-/// How long a text is waited for.
+/// The time limits of a text.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Patience {
-    /// A model reads and thinks before its first word.
+    /// Before the first token the model reads and thinks.
     thinking: Duration,
     /// Then it writes without long pauses.
     writing: Duration,
     whole: Duration,
 }
 
-/// How one provider is asked, and how it tells.
+/// The requests and the event format of one provider.
 pub(super) trait Dialect: Sync {
     fn provider(&self) -> &Provider;
 
-    /// The model that is asked.
+    /// The name of the model.
     fn model(&self) -> &str;
 
     fn patience(&self) -> Patience {
         Patience::PROVIDER
     }
 
-    /// What tokens cost, if the operator says so.
+    /// The prices of tokens, if the operator has set them.
     fn prices(&self) -> Option<TokenPrices>;
 
     fn request(&self, order: &TextRequest) -> RequestBuilder;
 
-    /// Takes down one event, or a reply that came all at once.
+    /// Adds one event, or a whole reply, to the draft.
     fn take_down(&self, event: &str, draft: &mut Draft) -> Result<Progress, EngineFailure>;
 
     /// The failure that a reply stands for.
     fn refusal(&self, reply: &Reply) -> EngineFailure;
 }
 
-/// Whether more is to be heard.
+/// Whether more events are expected.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Progress {
-    /// There may be more.
     Going,
-    /// Nothing follows.
     Over,
 }
 
-/// What was heard so far.
+/// The text and its metadata so far.
 #[derive(Debug, Default)]
 pub(super) struct Draft {
     pub(super) text: String,
-    /// Words in place of an answer.
+    /// The model's refusal, instead of an answer.
     pub(super) refusal: String,
-    /// Set as soon as the model says that the text is at its end.
+    /// Set as soon as the model reports the end of the text.
     pub(super) ending: Option<Ending>,
-    /// The model in the provider's words.
+    /// The model's name as the provider reports it.
     pub(super) model: Option<String>,
     pub(super) usage: Option<TokenUsage>,
 }
 
-/// Has a text written.
+/// Writes a text with a model.
 pub(super) async fn write(dialect: &impl Dialect, order: &TextRequest) -> Result<WrittenText, EngineFailure> {
     let mut draft = Draft::default();
     order.meter.count_call();
     let heard = hear(dialect, order, &mut draft).await;
-    // Errors are not billed, unless their provider says so.
+    // Errors are not billed, unless their provider reports usage.
     if heard.is_ok() || draft.usage.is_some() {
         let cost = draft.usage.zip(dialect.prices()).map(|(usage, prices)| prices.nanodollars(usage));
         order.meter.count_reply(draft.usage, cost);
@@ -92,7 +90,7 @@ async fn hear(dialect: &impl Dialect, order: &TextRequest, draft: &mut Draft) ->
             match events.next(patience.silence(draft)).await {
                 Ok(Some(event)) if dialect.take_down(&event, draft)? == Progress::Going => {}
                 Ok(_) => break,
-                // The text is whole; only figures about it are missing.
+                // The text is complete; only its figures are missing.
                 Err(_) if draft.ending.is_some() => break,
                 Err(failure) => return Err(failure),
             }
@@ -102,17 +100,17 @@ async fn hear(dialect: &impl Dialect, order: &TextRequest, draft: &mut Draft) ->
 }
 
 impl Patience {
-    /// Another engine may be faster than a provider that is silent for long.
+    /// If a provider is silent for long, another engine may be faster.
     pub(super) const PROVIDER: Self =
         Self { thinking: Duration::from_mins(2), writing: Duration::from_secs(30), whole: LONGEST };
-    /// A server of one's own loads the model from disk first, and may write few words in a minute.
+    /// A self-hosted server loads the model from disk first, and may write only a few words in a minute.
     pub(super) const OWN_SERVER: Self = Self {
         thinking: Duration::from_mins(10),
         writing: Duration::from_mins(2),
         whole: LONGEST_OF_OWN_SERVER,
     };
 
-    /// A model that stops in the middle of a text may go on when it is asked again.
+    /// A model that stops in the middle of a text may succeed when it is called again.
     const fn silence(self, draft: &Draft) -> Silence {
         if draft.text.is_empty() {
             Silence { limit: self.thinking, kind: FailureKind::TimedOut }
@@ -130,7 +128,7 @@ impl Draft {
         let Some(ending) = self.ending else {
             return Err(provider.failure(FailureKind::Broken, "stopped in the middle of its answer"));
         };
-        // A model that thought up to the limit wrote nothing and yet was cut off.
+        // A model that thought up to the limit was cut off before it wrote anything.
         if ending == Ending::Complete && self.text.trim().is_empty() {
             return Err(provider.failure(FailureKind::Broken, "answered without a text"));
         }
@@ -139,19 +137,19 @@ impl Draft {
     }
 }
 
-/// The failure of an order that a model will not carry out.
+/// The failure of a request that a model declines.
 pub(super) fn declined(provider: &Provider, why: &str) -> EngineFailure {
     provider.failure(FailureKind::Declined, format!("declined to write: {}", provider.quote(why)))
 }
 
-/// The failure of a text that ends for a reason that is none.
+/// The failure of a text that ends for an unknown reason.
 pub(super) fn odd_ending(provider: &Provider, why: &str) -> EngineFailure {
     provider.failure(FailureKind::Broken, format!("ended its answer with {:?}", provider.quote(why)))
 }
 
-/// The failure of a stream in which an error is told.
+/// The failure of a stream that reports an error.
 pub(super) fn failed_midway(provider: &Provider, kind: FailureKind, words: &str) -> EngineFailure {
-    // A time-out of theirs has not used up our time.
+    // A time-out of the provider has not used up our time.
     let kind = if kind == FailureKind::TimedOut { FailureKind::Broken } else { kind };
     provider.failure(kind, format!("failed in the middle of its answer: {}", provider.quote(words)))
 }

@@ -28,33 +28,32 @@ const NAME: &str = "gemini";
 #[derive(Debug, Clone, Deserialize, Serialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Settings {
-    /// The project's key.
+    /// The project's API key.
     #[serde(serialize_with = "hidden")]
     pub api_key: Option<SecretString>,
-    /// The model.
+    /// The name of the model.
     pub model: String,
-    /// The version of the interface.
+    /// The version of the API.
     pub version: String,
-    /// How much the model thinks, if not as much as usual.
+    /// How much the model thinks, if not the default.
     pub thinking_level: Option<ThinkingLevel>,
-    /// Tokens for thinking beside those of the text.
+    /// Tokens for thinking, in addition to those of the text.
     pub thinking_tokens: u32,
     /// How many texts are written at once.
     pub concurrency: NonZeroU16,
     /// How many requests are allowed each minute, if that is known.
     pub requests_per_minute: Option<NonZeroU32>,
-    /// What a million tokens that are read cost, in US dollars; only for what operators see of articles.
+    /// What a million input tokens cost, in US dollars; used only for the costs that operators see.
     pub input_price: Option<TokenPrice>,
-    /// What a million tokens that are written cost, in US dollars.
+    /// What a million output tokens cost, in US dollars.
     pub output_price: Option<TokenPrice>,
-    /// Where the interface is.
+    /// The base URL of the API.
     pub base_url: BaseUrl,
 }
 
 /// How much a model thinks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "lowercase")]
-#[expect(missing_docs, reason = "the variants are the provider's words")]
 pub enum ThinkingLevel {
     Minimal,
     Low,
@@ -195,7 +194,7 @@ struct Content {
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
 struct Part {
-    /// Considerations on the way to the answer.
+    /// Set for thoughts that precede the answer.
     thought: bool,
     text: Option<String>,
 }
@@ -270,7 +269,7 @@ impl Dialect for Gemini {
             let output = usage.answer.saturating_add(usage.thoughts);
             draft.usage = Some(TokenUsage { input: usage.prompt, output });
         }
-        // Only one answer is asked for.
+        // Only one answer is requested.
         if let Some(candidate) = chunk.candidates.into_iter().flatten().next() {
             let parts = candidate.content.and_then(|content| content.parts).unwrap_or_default();
             for part in parts.into_iter().filter(|part| !part.thought) {
@@ -296,7 +295,7 @@ impl Gemini {
             "SAFETY" | "PROHIBITED_CONTENT" | "BLOCKLIST" | "SPII" => {
                 Err(dictation::declined(&self.provider, reason))
             }
-            // It wrote what it had read, or does not know the language: another model may do better.
+            // The model repeated its source, or does not support the language: another model may succeed.
             "RECITATION" | "LANGUAGE" => {
                 let reason = format!("can't write this: {reason}");
                 Err(self.provider.failure(FailureKind::Unsuitable, reason))

@@ -1,4 +1,5 @@
-//! Looks for model servers on this machine, so that nobody has to know their ports and the names of their models.
+//! Finds model servers on this machine, so that operators need not know their ports and the names of their
+//! models.
 
 use std::time::Duration;
 
@@ -11,45 +12,44 @@ use crate::http::{Provider, ProviderClient};
 use crate::settings::BaseUrl;
 use crate::wire;
 
-/// A server that is not there refuses at once; one that is there answers at once.
+/// A missing server refuses at once; a running one answers at once.
 const LIMIT: Duration = Duration::from_secs(2);
 /// Lists of models are short.
 const BODY_LIMIT: usize = 256 * 1024;
 
 /// A kind of model server.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[expect(missing_docs, reason = "the variants are the names of the programs")]
 pub enum ServerKind {
     Ollama,
     LlamaCpp,
     LmStudio,
     Vllm,
-    /// Speaks `OpenAI`'s format, and says nothing else about itself.
+    /// Any other server with `OpenAI`'s format.
     Other,
 }
 
-/// Where to look for a kind of server.
+/// Where a kind of server usually listens.
 #[derive(Debug, Clone)]
 pub struct Place {
-    /// What usually listens there.
+    /// The kind of server that usually listens there.
     pub kind: ServerKind,
-    /// Without the version.
+    /// The URL without the version.
     pub base_url: BaseUrl,
 }
 
 /// A server that answers.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LocalServer {
-    /// What it is.
+    /// The kind of server.
     pub kind: ServerKind,
-    /// Where it is, without the version.
+    /// The URL without the version.
     pub base_url: String,
-    /// A model that it writes with, or what keeps it from writing.
+    /// The model that it would use, or the reason why it can't write.
     pub model: Result<String, String>,
 }
 
 impl ServerKind {
-    /// Its name.
+    /// The name of the program.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -62,7 +62,7 @@ impl ServerKind {
     }
 }
 
-/// The ports that the servers use if nobody chooses another.
+/// The default ports of the servers.
 #[must_use]
 pub fn usual_places() -> [Place; 4] {
     let place = |kind, base_url| Place { kind, base_url: BaseUrl::of_provider(base_url) };
@@ -113,7 +113,8 @@ struct Model {
     owned_by: String,
 }
 
-/// A list of models tells such a server from anything else that listens there, this service included.
+/// Reads a list of models, which identifies such a server among all that may listen there, this service
+/// included.
 async fn look_for_openai_format(
     client: &ProviderClient,
     place: &Place,
@@ -128,7 +129,7 @@ async fn look_for_openai_format(
     let kind = match models.first().map(|model| model.owned_by.as_str()) {
         Some("llamacpp") => ServerKind::LlamaCpp,
         Some("vllm") => ServerKind::Vllm,
-        // It names no program, and nothing else uses its port by habit.
+        // LM Studio does not name itself, and nothing else uses its port by default.
         _ if usual == ServerKind::LmStudio => ServerKind::LmStudio,
         _ => ServerKind::Other,
     };

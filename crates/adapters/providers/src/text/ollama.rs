@@ -1,4 +1,5 @@
-//! Ollama: `GET /api/tags` tells which models are installed, and one of them writes over `POST /v1/chat/completions`.
+//! Ollama: `GET /api/tags` lists the installed models, and one of them writes through `POST
+//! /v1/chat/completions`.
 
 use std::num::NonZeroU16;
 use std::sync::Arc;
@@ -20,11 +21,11 @@ use crate::settings::{BaseUrl, SetupError};
 use crate::wire;
 
 const NAME: &str = "ollama";
-/// Where the interface begins that `OpenAI` has too.
+/// The path of the API in `OpenAI`'s format.
 const VERSION: &str = "/v1";
-/// How long the list of models may take. It is read from disk.
+/// The time limit for the list of models, which is read from disk.
 const LIST_LIMIT: Duration = Duration::from_secs(10);
-/// How long a choice holds, so that a model that is installed later is used without a restart.
+/// How long the chosen model is cached, so that a model that is installed later is used without a restart.
 const CHOICE_HOLDS: Duration = Duration::from_mins(1);
 /// The most names that an error lists.
 const MOST_NAMES: usize = 5;
@@ -33,17 +34,17 @@ const MOST_NAMES: usize = 5;
 #[derive(Debug, Clone, Deserialize, Serialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Settings {
-    /// The model; without one the largest that is installed.
+    /// The model; by default the largest one that is installed.
     pub model: Option<String>,
     /// How much a model that can think does so.
     pub reasoning_effort: Option<Effort>,
     /// How many texts are written at once.
     pub concurrency: NonZeroU16,
-    /// What a million tokens that are read cost, in US dollars; only for what operators see of articles.
+    /// What a million input tokens cost, in US dollars; used only for the costs that operators see.
     pub input_price: Option<TokenPrice>,
-    /// What a million tokens that are written cost, in US dollars.
+    /// What a million output tokens cost, in US dollars.
     pub output_price: Option<TokenPrice>,
-    /// Where the server is.
+    /// The URL of the server.
     pub base_url: BaseUrl,
 }
 
@@ -52,7 +53,7 @@ impl Default for Settings {
         Self {
             model: None,
             reasoning_effort: None,
-            // Ollama works on one request at a time unless it is told otherwise.
+            // Ollama works on one request at a time unless it is configured otherwise.
             concurrency: NonZeroU16::MIN,
             input_price: None,
             output_price: None,
@@ -70,7 +71,7 @@ impl Settings {
         Self { base_url, ..Self::default() }
     }
 
-    /// The model that writes, as the server has it now.
+    /// The model that the server would use now.
     pub async fn used_model(&self, client: &ProviderClient) -> Result<String, EngineFailure> {
         Ok(Ollama::new(self, client).choose().await?.name)
     }
@@ -110,16 +111,15 @@ struct Tags {
     models: Option<Vec<Installed>>,
 }
 
-/// A model that is installed.
 #[derive(Debug, Clone, Deserialize)]
 struct Installed {
     name: String,
     #[serde(default)]
     size: u64,
-    /// Set for a model that runs on somebody else's machine.
+    /// Set for a model that runs on another machine.
     #[serde(default)]
     remote_host: Option<String>,
-    /// Older servers do not list them.
+    /// Older servers do not list capabilities.
     #[serde(default)]
     capabilities: Vec<String>,
     #[serde(default)]
@@ -159,7 +159,7 @@ impl Ollama {
         }
     }
 
-    /// The model that writes. The list is requested once, however many texts wait for it.
+    /// The chosen model. The list is requested once, however many texts wait for it.
     async fn model(&self) -> Result<Arc<OpenAi>, EngineFailure> {
         let mut chosen = self.chosen.lock().await;
         if let Some(chosen) = chosen.as_ref().filter(|chosen| Instant::now() < chosen.until) {
@@ -208,13 +208,13 @@ impl Installed {
         self.capabilities.iter().any(|capability| capability == "completion")
     }
 
-    /// What a model thinks counts toward the length of its text, so one that is not told otherwise writes at once.
+    /// Thoughts count toward the length of a text, so by default the model does not think.
     fn usual_effort(&self) -> Option<Effort> {
         self.capabilities.iter().any(|capability| capability == "thinking").then_some(Effort::None)
     }
 }
 
-/// The model of that name; its tag may be left out, as on Ollama's own command line.
+/// The model with that name; its tag may be left out, as on Ollama's own command line.
 fn named<'a>(models: &'a [Installed], wanted: &str) -> Option<&'a Installed> {
     let tagged = if wanted.contains(':') { wanted.to_owned() } else { format!("{wanted}:latest") };
     models.iter().find(|model| model.name == wanted || model.name == tagged)

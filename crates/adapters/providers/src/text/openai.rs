@@ -1,4 +1,4 @@
-//! `OpenAI` and everybody who speaks its format: `POST /chat/completions`.
+//! `OpenAI` and all servers with its format: `POST /chat/completions`.
 
 use std::num::{NonZeroU16, NonZeroU32};
 use std::sync::Arc;
@@ -22,9 +22,9 @@ use crate::settings::{BaseUrl, SetupError, hidden, required, sandbox_credential}
 use crate::wire::maybe;
 
 const NAME: &str = "openai";
-/// The host of the provider itself, in whatever region.
+/// The domain of the provider itself, for all regions.
 const HOME: &str = "api.openai.com";
-/// The hosts of its models at Microsoft, one for each customer.
+/// The domain of its models at Microsoft, with one host for each customer.
 const AZURE: &str = "openai.azure.com";
 const DONE: &str = "[DONE]";
 
@@ -32,57 +32,56 @@ const DONE: &str = "[DONE]";
 #[derive(Debug, Clone, Deserialize, Serialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Settings {
-    /// The project's key. Servers of one's own may do without.
+    /// The project's API key. Self-hosted servers may need none.
     #[serde(serialize_with = "hidden")]
     pub api_key: Option<SecretString>,
-    /// The model.
+    /// The name of the model.
     pub model: String,
-    /// How instructions are called.
+    /// The role of instructions.
     pub system_role: SystemRole,
-    /// How the limit of a text is called, if not as the address lets expect.
+    /// The parameter that limits the length of a text; by default it depends on the URL.
     pub token_limit: Option<TokenLimit>,
-    /// How freely the model writes, from 0 to 2. Models that think take no other value than their own.
+    /// The temperature, from 0 to 2. Thinking models accept only their default.
     pub temperature: Option<f64>,
     /// How much the model thinks, if it does.
     pub reasoning_effort: Option<Effort>,
-    /// Tokens for thinking beside those of the text, if not as the address lets expect.
+    /// Tokens for thinking, in addition to those of the text; the default depends on the URL.
     pub thinking_tokens: Option<u32>,
     /// How many texts are written at once.
     pub concurrency: NonZeroU16,
     /// How many requests are allowed each minute, if that is known.
     pub requests_per_minute: Option<NonZeroU32>,
-    /// What a million tokens that are read cost, in US dollars; only for what operators see of articles.
+    /// What a million input tokens cost, in US dollars; used only for the costs that operators see.
     pub input_price: Option<TokenPrice>,
-    /// What a million tokens that are written cost, in US dollars.
+    /// What a million output tokens cost, in US dollars.
     pub output_price: Option<TokenPrice>,
-    /// Where the interface is, its version included.
+    /// The base URL of the API, with its version.
     pub base_url: BaseUrl,
 }
 
-/// How instructions are called.
+/// The role of instructions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum SystemRole {
-    /// As every server knows it.
+    /// The role that every server supports.
     System,
-    /// As newer models of the provider itself know it.
+    /// The role that newer models of the provider itself use.
     Developer,
 }
 
-/// How the limit of a text is called.
+/// The parameter that limits the length of a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum TokenLimit {
-    /// By servers of one's own.
+    /// For self-hosted servers.
     MaxTokens,
-    /// By the provider itself.
+    /// For the provider itself.
     MaxCompletionTokens,
 }
 
 /// How much a model thinks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "lowercase")]
-#[expect(missing_docs, reason = "the variants are the provider's words")]
 pub enum Effort {
     None,
     Minimal,
@@ -121,12 +120,13 @@ impl Settings {
         }
     }
 
-    /// A server that takes no key is one's own: it loads models from disk and may be slow, but nobody bills it.
+    /// A server without an API key counts as self-hosted: it loads models from disk and may be slow, but does
+    /// not bill.
     const fn is_own_server(&self) -> bool {
         self.api_key.is_none()
     }
 
-    /// Whether these are the provider's own models, which think and which nobody reaches without a key.
+    /// Whether this is the provider itself, whose models think and require a key.
     fn is_home(&self) -> bool {
         self.base_url.has_host(HOME)
             || self.base_url.has_host_below(HOME)
@@ -138,7 +138,8 @@ impl Settings {
         self.token_limit.unwrap_or(usual)
     }
 
-    /// Other servers may refuse a limit beyond their context, and a model that is told not to think needs no room for it.
+    /// Other servers may refuse a limit beyond their context, and a model that is configured not to think
+    /// needs no tokens for it.
     fn thinking_tokens(&self) -> u32 {
         let thinks = self.is_home() && self.reasoning_effort != Some(Effort::None);
         self.thinking_tokens.unwrap_or(if thinks { ROOM_FOR_THINKING } else { 0 })
@@ -165,7 +166,7 @@ pub(crate) fn policy(settings: &Settings) -> Policy {
     policy(settings.concurrency, settings.requests_per_minute)
 }
 
-/// Whoever speaks the format.
+/// An engine with the format.
 pub(super) struct OpenAi {
     provider: Provider,
     key: Option<SecretString>,
@@ -322,7 +323,7 @@ impl Dialect for OpenAi {
         if let Some(usage) = chunk.usage {
             draft.usage = Some(TokenUsage { input: usage.prompt_tokens, output: usage.completion_tokens });
         }
-        // Only one answer is asked for.
+        // Only one answer is requested.
         if let Some(choice) = chunk.choices.into_iter().flatten().next() {
             let delta = choice.delta.unwrap_or_default();
             draft.text.push_str(&delta.content.unwrap_or_default());

@@ -1,4 +1,4 @@
-//! What tokens cost. Providers report tokens, not money, so the operator says the prices.
+//! The cost of tokens. Providers report tokens, not money, so the operator sets the prices.
 
 use ports::text::TokenUsage;
 use serde::{Deserialize, Deserializer, Serialize};
@@ -29,7 +29,7 @@ pub(super) struct TokenPrices {
 }
 
 impl TokenPrices {
-    /// Half of the prices tell nothing about a cost.
+    /// `None` unless both prices are set.
     pub(super) fn of(input: Option<TokenPrice>, output: Option<TokenPrice>) -> Option<Self> {
         let (input, output) = input.zip(output)?;
         Some(Self { input, output })

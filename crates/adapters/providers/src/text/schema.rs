@@ -1,22 +1,23 @@
-//! Forms in the part of JSON Schema that a provider takes, with their properties in the order in which they are to be written.
+//! JSON forms as the subset of JSON Schema that a provider accepts, with properties in the order in which
+//! they are to be written.
 
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 use serde_json::{Map, Value};
 
-/// Which bounds a provider takes; it refuses a schema with others.
+/// The bounds that a provider accepts; it refuses a schema with others.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Bounds {
-    /// Servers of one's own turn a schema into a grammar, which a bound keeps from going on for ever.
+    /// Self-hosted servers turn a schema into a grammar, which without bounds might never end.
     Every,
-    /// `OpenAI` knows no bound on texts.
+    /// `OpenAI` supports no bounds on texts.
     OfLists,
-    /// Anthropic knows no bound at all. Gemini unrolls bounded lists, and nested ones exceed what it allows.
+    /// Anthropic supports no bounds at all. Gemini unrolls bounded lists, and nested ones exceed its limit.
     No,
 }
 
-/// A schema as it is sent to a provider. Models write properties in the order in which a schema lists them: that of `required`, which
-/// lists every property.
+/// A schema as it is sent to a provider. Models write properties in the order in which a schema lists them:
+/// that of `required`, which lists every property.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Schema<'a> {
     schema: &'a Value,

@@ -21,19 +21,19 @@ use crate::settings::{BaseUrl, SetupError, hidden, required, sandbox_credential}
 use crate::wire::{decimal, extras, maybe};
 
 const NAME: &str = "crux";
-/// What a project may ask without more being granted.
+/// The default quota of a project.
 const REQUESTS_PER_MINUTE: NonZeroU32 = NonZeroU32::MIN.saturating_add(149);
 
 /// Settings below `vitals.crux`.
 #[derive(Debug, Clone, Deserialize, Serialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Settings {
-    /// The project's key.
+    /// The project's API key.
     #[serde(serialize_with = "hidden")]
     pub api_key: Option<SecretString>,
     /// How many requests the project may make each minute.
     pub requests_per_minute: NonZeroU32,
-    /// Where the interface is.
+    /// The base URL of the API.
     pub base_url: BaseUrl,
 }
 
@@ -66,7 +66,7 @@ pub(crate) fn connect(
     Ok(Arc::new(Crux { provider, key, address: settings.base_url.at("/v1/records:queryRecord") }))
 }
 
-/// A question takes two requests where the page has no data.
+/// A query takes two requests if the page has no data.
 pub(crate) fn policy(settings: &Settings) -> Policy {
     let questions = NonZeroU32::new(settings.requests_per_minute.get() / 2).unwrap_or(NonZeroU32::MIN);
     Policy { quota: Some(Quota::per_minute(questions)), ..Policy::default() }
@@ -120,7 +120,7 @@ struct CivilDate {
     day: i8,
 }
 
-/// Layout shifts are texts here, and everything else is numbers.
+/// Layout shifts are strings here, and everything else is numbers.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
 struct Histogram {
@@ -162,7 +162,7 @@ impl Engine<FieldQuery, Option<FieldVitals>> for Crux {
 }
 
 impl Crux {
-    /// The record of a page or an origin; `None` where too few visitors have been measured.
+    /// The record of a page or an origin; `None` if too few visitors were measured.
     async fn record(&self, whose: Whose<'_>, device: Device) -> Result<Option<FieldVitals>, EngineFailure> {
         let scope = match whose {
             Whose::Url(_) => FieldScope::Page,
@@ -173,7 +173,7 @@ impl Crux {
         let reply = self.provider.send(call.json(&request)).await?;
         if !reply.status.is_success() {
             let error = GoogleError::of(&self.provider, &reply);
-            // Without the words it is the address that is not there.
+            // Without that status in the body, the URL of the API itself does not exist.
             if reply.status == StatusCode::NOT_FOUND && error.status() == "NOT_FOUND" {
                 return Ok(None);
             }
@@ -210,7 +210,7 @@ impl Period {
 }
 
 impl CivilDate {
-    /// As in 2026-11-15; `None` for what is no day.
+    /// The date as in 2026-11-15; `None` if it is no valid day.
     fn written(&self) -> Option<String> {
         Date::new(self.year, self.month, self.day).ok().map(|date| date.to_string())
     }

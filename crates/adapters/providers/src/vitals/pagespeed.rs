@@ -1,5 +1,5 @@
-//! `PageSpeed` Insights: `GET /pagespeedonline/v5/runPagespeed`. It loads the page before it answers, and shows field data
-//! beside what it measured itself.
+//! `PageSpeed` Insights: `GET /pagespeedonline/v5/runPagespeed`. It loads the page before it answers, and
+//! returns field data beside its own measurement.
 
 use std::num::NonZeroU32;
 use std::sync::Arc;
@@ -20,21 +20,21 @@ use crate::settings::{BaseUrl, SetupError, hidden, required, sandbox_credential}
 use crate::wire::{Present, decimal, extras, maybe};
 
 const NAME: &str = "pagespeed";
-/// What a project may ask without more being granted.
+/// The default quota of a project.
 const REQUESTS_PER_MINUTE: NonZeroU32 = NonZeroU32::MIN.saturating_add(239);
-/// The rest is the laboratory's report, which is long and has images.
+/// The rest is the laboratory report, which is long and contains images.
 const FIELDS: &str = "kind,loadingExperience,originLoadingExperience";
 
 /// Settings below `vitals.pagespeed`.
 #[derive(Debug, Clone, Deserialize, Serialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Settings {
-    /// The project's key.
+    /// The project's API key.
     #[serde(serialize_with = "hidden")]
     pub api_key: Option<SecretString>,
     /// How many requests the project may make each minute.
     pub requests_per_minute: NonZeroU32,
-    /// Where the interface is.
+    /// The base URL of the API.
     pub base_url: BaseUrl,
 }
 
@@ -71,7 +71,7 @@ pub(crate) fn connect(
     }))
 }
 
-/// Answers take up to a minute, so many are under way at once.
+/// Answers take up to a minute, so many run concurrently.
 pub(crate) fn policy(settings: &Settings) -> Policy {
     Policy {
         attempt_limit: Duration::from_secs(90),
@@ -99,7 +99,7 @@ struct Wire {
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
 struct Experience {
-    /// Whether these are the origin's figures in place of the page's.
+    /// Whether these are the origin's figures instead of the page's.
     #[serde(deserialize_with = "maybe")]
     origin_fallback: Option<bool>,
     metrics: Option<Block>,
@@ -143,7 +143,7 @@ impl Engine<FieldQuery, Option<FieldVitals>> for PageSpeed {
 }
 
 impl PageSpeed {
-    /// A page that can't be loaded is told as an error of the service's own, though nothing is wrong with the service.
+    /// A page that can't be loaded is reported as a server error, though the service works.
     fn refusal(&self, reply: &Reply) -> EngineFailure {
         let error = GoogleError::of(&self.provider, reply);
         let failure = error.failure(&self.provider, reply);
@@ -153,8 +153,8 @@ impl PageSpeed {
         failure
     }
 
-    /// The page's figures, or else its origin's. Both can be missing, so the kind of the reply tells a page without visitors
-    /// from something else.
+    /// The page's figures, otherwise its origin's. Both can be missing, so the kind of the reply identifies a
+    /// page without visitors.
     fn field(&self, wire: Wire) -> Result<Option<FieldVitals>, EngineFailure> {
         if !wire.kind.0 && wire.loading_experience.is_none() {
             return Err(self
@@ -192,7 +192,7 @@ impl Measured for Distribution {
 
     fn figures(&self, metric: Metric) -> Option<FieldMetric> {
         let percentile = match metric {
-            // Percentiles are whole numbers here, so layout shifts come in hundredths.
+            // Percentiles are integers here, so layout shifts come in hundredths.
             Metric::Cls => self.percentile.map(|hundredths| hundredths / 100.0),
             _ => self.percentile,
         };

@@ -1,5 +1,3 @@
-//! Chains.
-
 use std::sync::Arc;
 use std::time::Duration;
 

@@ -1,5 +1,3 @@
-//! Hedges.
-
 use std::sync::Arc;
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! Chains and hedges over engines that answer by a script, on a clock that the tests move.
+//! Chains and hedges over scripted engines, on a clock that the tests advance.
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod chain;

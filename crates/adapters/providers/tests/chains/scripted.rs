@@ -14,7 +14,7 @@ pub(crate) const SUBJECT: Subject = Subject { words: "tests", label: "tests", se
 /// Longer than any test waits.
 pub(crate) const FOREVER: Duration = Duration::from_hours(100);
 
-/// What comes of one question: after a while, an answer or a failure.
+/// The result of one call: after a while, an answer or a failure.
 pub(crate) type Step = (Duration, Result<(), (FailureKind, Option<Duration>)>);
 
 pub(crate) struct Scripted {
@@ -25,7 +25,7 @@ pub(crate) struct Scripted {
 }
 
 impl Scripted {
-    /// An engine that goes through `steps` and repeats the last.
+    /// An engine that goes through `steps` and repeats the last one.
     pub(crate) fn new(name: &'static str, steps: impl IntoIterator<Item = Step>) -> Arc<Self> {
         let steps = Mutex::new(steps.into_iter().collect());
         Arc::new(Self { name, steps, begun: AtomicUsize::new(0), ended: AtomicUsize::new(0) })
@@ -35,12 +35,12 @@ impl Scripted {
         Arc::new(Link::new(SUBJECT, self.clone(), policy))
     }
 
-    /// How often it was asked.
+    /// How often it was called.
     pub(crate) fn asked(&self) -> usize {
         self.begun.load(Ordering::Relaxed)
     }
 
-    /// How often it came to an end by itself.
+    /// How often a call ended by itself.
     pub(crate) fn ended(&self) -> usize {
         self.ended.load(Ordering::Relaxed)
     }

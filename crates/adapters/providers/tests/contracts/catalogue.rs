@@ -1,4 +1,4 @@
-//! Settings and what is made of them.
+//! Settings and the engines that they configure.
 
 use std::sync::Arc;
 use std::time::Duration;

@@ -1,4 +1,4 @@
-//! What holds for every provider: bounds, redirects, and no secrets in what is reported.
+//! What holds for every provider: bounds, redirects, and no secrets in errors.
 
 use std::time::Duration;
 
@@ -19,7 +19,6 @@ use wiremock::ResponseTemplate;
 use crate::stand_in::{StandIn, client, html, json};
 use crate::texts;
 
-/// Nobody listens here.
 const NOWHERE: &str = "http://127.0.0.1:1";
 const SECRET: &str = "a-key-that-nobody-may-read";
 
@@ -104,7 +103,7 @@ async fn a_provider_that_is_not_there_is_unreachable() {
     assert!(failure.reason.starts_with("could not be reached: "), "{failure}");
 }
 
-/// What every provider with a secret says when it is asked at `address`.
+/// The errors of every provider with a secret when it is called at `address`.
 async fn complaints(address: &Url) -> Vec<String> {
     let secret = || Some(SecretString::from(SECRET));
     let mut serp = SerpSettings::sandbox(address);
@@ -164,7 +163,7 @@ async fn complaints(address: &Url) -> Vec<String> {
 #[tokio::test]
 async fn no_secret_is_repeated() {
     let mut said = complaints(&NOWHERE.parse().unwrap()).await;
-    // A secret at the place where long texts are cut must not leak its first half.
+    // A secret at the position where long texts are cut must not leak its first half.
     for padding in ["", &"x ".repeat(95)] {
         for status in [400, 401, 422, 429, 500] {
             let words = format!("{padding} bad key {SECRET}");

@@ -22,7 +22,7 @@ use wiremock::{Mock, MockServer, Request, ResponseTemplate};
 use crate::stand_in::client;
 use crate::texts;
 
-/// Words of all providers, so that odd values stand at places that are looked at.
+/// Words of all providers, so that malformed values occur in fields that are read.
 const WORDS: [&str; 70] = [
     "LARGEST_CONTENTFUL_PAINT_MS",
     "Success",
@@ -203,7 +203,7 @@ fn no_reply_is_too_odd() {
                 .set_body_json(json!({ "access_token": "x", "expires_in": 3600 }));
         }
         let body = told.lock().unwrap().clone();
-        // Some come all at once, some as an event.
+        // Some replies come as a whole, some as an event.
         if request.url.query() == Some("alt=sse") || request.headers.contains_key("anthropic-version") {
             let event = [b"data: ".as_slice(), &body, b"\n\n"].concat();
             return ResponseTemplate::new(200).set_body_raw(event, "text/event-stream");

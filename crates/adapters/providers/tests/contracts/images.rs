@@ -1,5 +1,3 @@
-//! Image models.
-
 use std::time::Duration;
 
 use base64::Engine as _;
@@ -43,7 +41,7 @@ fn png(body: impl Into<Vec<u8>>) -> ResponseTemplate {
     ResponseTemplate::new(200).set_body_raw(body, "image/png")
 }
 
-/// What every provider but `ComfyUI` answers to `order` when it is all right.
+/// The successful reply of every provider but `ComfyUI` to `order`.
 fn drawn_by(engine: ImageEngineName) -> ResponseTemplate {
     match engine {
         ImageEngineName::Openai => reply(200, OPENAI),
@@ -201,7 +199,7 @@ async fn sent_for_sizes(
     sent
 }
 
-/// Every parameter is one that the provider documents, with a value that it documents.
+/// Checks that every parameter and its value are documented by the provider.
 fn check_openai_parameters(request: &Value) {
     let known: Value =
         serde_json::from_str(include_str!("../fixtures/openai_image_parameters.json")).unwrap();

@@ -1,4 +1,4 @@
-//! Search engines that are told of pages.
+//! Search engines that are notified of pages.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -63,7 +63,7 @@ async fn notify_at(
     connect(&settings).unwrap()[0].call(&notice(NoticeKind::Updated)).await
 }
 
-/// What an engine says when it is given this reply; access tokens come beside it.
+/// The result of an engine that gets this reply; access tokens are served as well.
 async fn notify(
     engine: IndexingEngineName,
     reply_to_notice: ResponseTemplate,
@@ -85,7 +85,7 @@ async fn notify(
     notify_at(&provider, engine, |_| {}).await
 }
 
-/// The requests, with assertions left out: their parts are looked at elsewhere.
+/// The requests, with assertions left out: their parts are checked elsewhere.
 fn shown(requests: &[String]) -> String {
     let lines = requests.iter().map(|request| match request.split_once("assertion=") {
         Some((before, _)) => format!("{before}assertion=JWT"),
@@ -120,7 +120,7 @@ async fn a_property_may_be_named() {
     );
 }
 
-/// A key file with a key of its own, and the key.
+/// A key file with its own key, and the key.
 fn account() -> (Value, RsaKeyPair) {
     let key = RsaKeyPair::generate(KeySize::Rsa2048).unwrap();
     let der: Pkcs8V1Der<'_> = key.as_der().unwrap();

@@ -1,5 +1,3 @@
-//! Keyword planners.
-
 use std::sync::Arc;
 use std::time::Duration;
 

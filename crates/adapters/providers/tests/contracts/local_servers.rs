@@ -1,4 +1,4 @@
-//! Model servers on this machine are told apart, and from whatever else listens.
+//! Model servers on this machine are distinguished from each other and from everything else that listens.
 
 use providers::text::local_servers::{LocalServer, Place, ServerKind, find, usual_places};
 use rstest::rstest;
@@ -15,7 +15,7 @@ fn list(models: &[(&str, &str)]) -> ResponseTemplate {
     reply(200, &json!({ "object": "list", "data": models }).to_string())
 }
 
-/// What is found where `usual` is looked for.
+/// What is found at a place where `usual` is expected.
 async fn found(usual: ServerKind, path: &str, answer: ResponseTemplate) -> Option<LocalServer> {
     let server = StandIn::always([(path, answer)]).await;
     let base_url = serde_json::from_value(json!(server.address().as_str())).unwrap();

@@ -1,4 +1,4 @@
-//! Each provider's contract: what is sent, how replies are read, and that failures are told from empty answers.
+//! Each provider's contract: what is sent, how replies are read, and that failures differ from empty answers.
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod catalogue;

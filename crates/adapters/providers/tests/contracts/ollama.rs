@@ -1,4 +1,4 @@
-//! Ollama: which model it writes with, and what it is asked.
+//! Ollama: which model it uses, and what is sent to it.
 
 use std::sync::Arc;
 use std::time::Duration;

@@ -1,4 +1,4 @@
-//! Stripe and payOS: what is sent, how answers are read, and which messages are believed.
+//! Stripe and payOS: what is sent, how responses are read, and which messages are accepted.
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -25,7 +25,7 @@ const EVENT: &str = include_str!("../fixtures/stripe_event_checkout_completed.js
 const SIGNED: &str = "t=1794700800,v1=d4a2bd9976b138caaaf977eab4c399b91a18f164e5a77719bc1ff4eb8ea7a009";
 const PAYOS_MESSAGE: &str = include_str!("../fixtures/payos_webhook.json");
 
-/// The id whose order code the fixtures of payOS would need does not exist, so tests put the code of this one in.
+/// No id has the order code of payOS's fixtures, so tests replace that code by the one of this id.
 fn purchase(provider: PaymentProviderName) -> Purchase {
     let order = CreditQuantity::new(Credits::new(1_900_000)).unwrap();
     Purchase {
@@ -251,7 +251,7 @@ fn stripes_own_signature_is_believed_for_five_minutes_and_no_other() {
     for good in
         [SIGNED.to_owned(), format!("{time},v1={zeros},v1={code}"), format!("{time}, v0=x, v1={code}, v2=y")]
     {
-        // The fixture is about no purchase of ours.
+        // The fixture belongs to none of our purchases.
         assert_eq!(read(Some(&good), body, TIME + 300), Ok(None), "{good}");
         assert_eq!(read(Some(&good), body, TIME + 301), Err(WebhookRefusal::Stale), "{good}");
     }
@@ -376,7 +376,7 @@ fn messages_of_payos_are_believed_if_it_signed_them() {
     }
 }
 
-/// The provider's answer about an order of ours, signed.
+/// The provider's signed response about one of our orders.
 fn payos_answer(data: &Value) -> ResponseTemplate {
     let mut fields: Vec<(&String, &Value)> = data.as_object().unwrap().iter().collect();
     fields.sort_by_key(|(name, _)| *name);

@@ -1,5 +1,3 @@
-//! Search engines.
-
 use std::time::Duration;
 
 use domain::search::{Device, SerpPage, SerpQuery};

@@ -12,7 +12,7 @@ use wiremock::ResponseTemplate;
 use crate::stand_in::json as reply;
 use crate::texts::{ANTHROPIC_STREAM, GEMINI_STREAM, OPENAI_STREAM, call_with, events, order, said};
 
-/// What two calls cost that get the same reply.
+/// The cost of two calls that get the same reply.
 async fn spent(
     configure: impl Fn(&mut TextSettings),
     engine: TextEngineName,

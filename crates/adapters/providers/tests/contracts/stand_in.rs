@@ -1,4 +1,4 @@
-//! A provider on loopback that answers as told and shows what it was sent.
+//! A provider on loopback that sends the given replies and records its requests.
 
 use std::fmt::Write;
 
@@ -27,14 +27,14 @@ const SHOWN: [&str; 13] = [
 pub(crate) struct StandIn(MockServer);
 
 impl StandIn {
-    /// Answers everything with `reply`.
+    /// A provider that answers everything with `reply`.
     pub(crate) async fn new(reply: ResponseTemplate) -> Self {
         let server = MockServer::start().await;
         Mock::given(any()).respond_with(reply).mount(&server).await;
         Self(server)
     }
 
-    /// Answers with one reply after the other, then with none; access tokens come beside them.
+    /// A provider that sends one reply after the other, then none; access tokens are served as well.
     pub(crate) async fn in_turn(replies: impl IntoIterator<Item = ResponseTemplate>) -> Self {
         let server = MockServer::start().await;
         for reply in replies {
@@ -49,7 +49,7 @@ impl StandIn {
         Self(server)
     }
 
-    /// Answers at each path as told; a path that is told several times answers so in turn.
+    /// A provider with a reply per path; a path that is listed several times sends its replies in turn.
     pub(crate) async fn at(routes: impl IntoIterator<Item = (&str, ResponseTemplate)>) -> Self {
         let server = MockServer::start().await;
         for (route, reply) in routes {
@@ -58,7 +58,7 @@ impl StandIn {
         Self(server)
     }
 
-    /// Answers at each path as told, however often.
+    /// A provider with a reply per path, however often it is called.
     pub(crate) async fn always(routes: impl IntoIterator<Item = (&str, ResponseTemplate)>) -> Self {
         let server = MockServer::start().await;
         for (route, reply) in routes {
@@ -107,7 +107,7 @@ fn shown(request: &Request) -> String {
     }
 }
 
-/// What parts the fields of a form; it is another one each time.
+/// The boundary of a form; it differs each time.
 fn boundary(request: &Request) -> Option<String> {
     let media_type = request.headers.get("content-type")?.to_str().ok()?;
     media_type.split_once("boundary=").map(|(_, boundary)| boundary.to_owned())

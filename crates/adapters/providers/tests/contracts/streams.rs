@@ -1,4 +1,4 @@
-//! Streams that end anywhere: a text is passed on whole, or not at all.
+//! Streams that end anywhere: a text is passed on complete, or not at all.
 
 use std::sync::{Arc, Mutex};
 
@@ -33,7 +33,7 @@ async fn no_half_text_passes_for_a_whole_one(#[case] engine: TextEngineName, #[c
     for cut in 0..stream.len() {
         *length.lock().unwrap() = cut;
         match engine.call(&order()).await {
-            // Figures may be missing: they come after the text.
+            // The figures come after the text, so they may be missing.
             Ok(written) => {
                 let usage = whole.usage;
                 assert_eq!(WrittenText { usage, ..written }, whole, "{cut}");

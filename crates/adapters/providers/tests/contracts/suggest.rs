@@ -1,5 +1,3 @@
-//! Autocomplete feeds.
-
 use domain::keywords::{Completion, SuggestQuery, SuggestSource};
 use ports::{EngineFailure, FailureKind};
 use providers::catalogue::SuggestSettings;
@@ -27,7 +25,7 @@ async fn call(
     (provider.requests().await, answer)
 }
 
-/// The feeds say that they send scripts.
+/// The feeds have the content type of scripts.
 fn script(body: &str) -> ResponseTemplate {
     ResponseTemplate::new(200).set_body_raw(body, "text/javascript; charset=UTF-8")
 }

@@ -1,4 +1,5 @@
-//! Forms of answers on the wire: properties in the order in which they are to be written, and no keyword that a provider refuses.
+//! Forms of answers as they are sent: properties in the order in which they are to be written, and no keyword
+//! that a provider refuses.
 
 use ports::TextRequest;
 use ports::text::JsonForm;

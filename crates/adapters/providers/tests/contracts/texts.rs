@@ -1,5 +1,3 @@
-//! Text models.
-
 use std::time::Duration;
 
 use ports::text::{Ending, JsonForm, TokenUsage};
@@ -42,7 +40,7 @@ pub(crate) fn events(stream: &str) -> ResponseTemplate {
     ResponseTemplate::new(200).set_body_raw(stream, "text/event-stream")
 }
 
-/// Events with these data.
+/// A stream of events with these data.
 pub(crate) fn said(data: &[Value]) -> ResponseTemplate {
     events(&data.iter().map(|data| format!("data: {data}\n\n")).collect::<Vec<_>>().concat())
 }
@@ -196,7 +194,7 @@ fn anthropic_error(status: u16, kind: &str, code: &Value) -> ResponseTemplate {
     reply(status, &json!({ "type": "error", "error": error, "request_id": "x" }).to_string())
 }
 
-/// A request that is refused as wrong, though it is not.
+/// A request that is refused as invalid although it is not.
 fn anthropic_refusal(message: &str) -> ResponseTemplate {
     let error = json!({ "type": "invalid_request_error", "message": message });
     reply(400, &json!({ "type": "error", "error": error, "request_id": "x" }).to_string())
@@ -328,7 +326,7 @@ async fn providers_may_decide_about_retries(
     }
 }
 
-/// What comes of a chain with one engine that gives these replies in turn, and how often it was asked.
+/// The result of a chain with one engine that gets these replies in turn, and how often it was called.
 async fn in_turn(replies: Vec<ResponseTemplate>) -> (usize, bool) {
     let path = "/openai/v1/chat/completions";
     let provider = StandIn::at(replies.into_iter().map(|reply| (path, reply))).await;

@@ -1,4 +1,4 @@
-//! A mail server that knows as much of the protocol as emails need.
+//! A mail server with the part of the protocol that emails need.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -60,14 +60,14 @@ impl MailServer {
             .with_single_cert(vec![cert.der().clone()], key)
             .unwrap();
         let acceptor = TlsAcceptor::from(Arc::new(config));
-        // The name has an address of either kind on most machines.
+        // On most machines the name resolves to both IPv4 and IPv6.
         let listener = TcpListener::bind("localhost:0").await.unwrap();
         let port = listener.local_addr().unwrap().port();
         let (sender, received) = mpsc::unbounded_channel();
         let mut server = JoinSet::new();
         server.spawn(async move {
             while let Ok((stream, _)) = listener.accept().await {
-                // Clients that leave in the middle are what some tests are about.
+                // Some tests disconnect in the middle.
                 let _ = Visit { manners, sender: sender.clone() }.receive(stream, &acceptor).await;
             }
         });
@@ -82,7 +82,7 @@ impl MailServer {
         self.received.lock().await.recv().await.unwrap()
     }
 
-    /// How many emails arrived that nobody looked at.
+    /// How many emails arrived that no test has read.
     pub(crate) async fn emails(&self) -> usize {
         self.received.lock().await.len()
     }
@@ -93,7 +93,7 @@ struct Visit {
     sender: mpsc::UnboundedSender<Received>,
 }
 
-/// What a conversation ends with.
+/// How a conversation ends.
 enum End {
     Over,
     Encrypt,
@@ -192,7 +192,7 @@ async fn data<S: AsyncRead + AsyncWrite + Unpin>(stream: &mut BufStream<S>) -> s
     }
 }
 
-/// `FROM:<a@b> BODY=8BITMIME` is `<a@b>`.
+/// Reads `<a@b>` from `FROM:<a@b> BODY=8BITMIME`.
 fn address(text: &str) -> String {
     let text = text.split_once(':').map_or(text, |(_, address)| address);
     text.split(' ').next().unwrap_or_default().to_owned()

@@ -1,4 +1,4 @@
-//! Balances that the writer has just written or read, for everybody to look at without asking the database.
+//! Balances that the writer has just written or read, which all callers can read without a query.
 
 use std::collections::HashMap;
 use std::sync::{PoisonError, RwLock};
@@ -6,12 +6,13 @@ use std::time::{Duration, Instant};
 
 use domain::ledger::{Balance, Purse};
 
-/// How old a balance may be, should another process have changed it meanwhile.
+/// How old a balance may be, in case another process has changed it meanwhile.
 const FRESH_FOR: Duration = Duration::from_millis(250);
-/// Beyond this, stale balances are dropped.
+/// Beyond this many, stale balances are removed.
 const MANY: usize = 10_000;
 
-/// The board. Only the writer puts balances up, in the order of its commits, so the latest is always the one to see.
+/// The board of balances. Only the writer updates it, in the order of its commits, so it always holds the
+/// latest balance.
 #[derive(Debug, Default)]
 pub(super) struct BalanceBoard(RwLock<HashMap<Purse, (Balance, Instant)>>);
 

@@ -1,4 +1,4 @@
-//! What callers ask of a writer, and what it answers.
+//! The commands to a writer, and its answers.
 
 use domain::ledger::{Balance, Outcome, PostingId, Purse, Refusal, Request};
 use ports::LedgerError;
@@ -41,7 +41,7 @@ impl Command {
 }
 
 impl Answer {
-    /// A writer answers each command in kind; anything else is a defect that must not pass for success.
+    /// The error for an answer of the wrong kind, which is a defect that must not count as success.
     pub(super) fn unexpected(self) -> LedgerError {
         LedgerError::Unavailable(format!("a writer gave the wrong answer: {self:?}").into())
     }

@@ -14,7 +14,7 @@ use ports::articles::{JobChange, JobOutcome, NewArticle};
 use super::command::Answer;
 use crate::jobs::task_to_sql;
 
-/// A change of jobs with its columns made, so that nothing can go wrong once the transaction has begun.
+/// A change of jobs with its columns prepared, so that nothing can fail once the transaction has begun.
 #[derive(Debug, Clone)]
 pub(super) enum PreparedChange {
     Order { article: ArticleColumns, job: JobColumns, most_open: u32 },
@@ -133,14 +133,13 @@ fn images_of(written: &Written) -> Vec<uuid::Uuid> {
     written.article.images.iter().map(|image| image.id.as_uuid()).collect()
 }
 
-/// What has to be known of jobs before a batch can be decided.
+/// What must be loaded about jobs before a batch can be decided.
 #[derive(Debug, Default)]
 pub(super) struct JobNeeds {
-    /// Jobs that end.
     pub(super) ending: HashSet<JobId>,
-    /// Purses that get another one.
+    /// Purses that get another job.
     pub(super) growing: HashSet<Purse>,
-    /// Articles that get another one.
+    /// Articles that get another job.
     pub(super) followed: HashSet<ArticleId>,
 }
 
@@ -161,7 +160,7 @@ impl JobNeeds {
     }
 }
 
-/// What is known of jobs.
+/// The loaded state of jobs.
 #[derive(Debug, Default)]
 pub(super) struct JobState {
     pub(super) open: HashMap<JobId, (Purse, Fence)>,
@@ -170,7 +169,7 @@ pub(super) struct JobState {
 }
 
 impl JobState {
-    /// What the caller is told if a change may not be made.
+    /// The error if a change is not allowed.
     pub(super) fn refusal(&self, purse: Purse, change: &PreparedChange) -> Option<Answer> {
         match change {
             PreparedChange::Order { most_open, .. } => self.refusal_of_one_more(purse, *most_open),
@@ -194,7 +193,7 @@ impl JobState {
         (open >= most).then_some(Answer::TooManyJobs { open })
     }
 
-    /// Takes a change in, so that the rest of the batch sees it.
+    /// Applies a change, so that the rest of the batch sees it.
     pub(super) fn record(&mut self, purse: Purse, change: &PreparedChange) {
         match change {
             PreparedChange::Order { job, .. } | PreparedChange::Follow { job, .. } => {
@@ -212,7 +211,7 @@ impl JobState {
     }
 }
 
-/// A change of jobs that a batch makes, with its posting.
+/// A change of jobs in a batch, with its posting.
 #[derive(Debug)]
 pub(super) struct JobWrite {
     pub(super) posting: Posting,
@@ -220,7 +219,7 @@ pub(super) struct JobWrite {
 }
 
 impl JobWrite {
-    /// What an article pays for with the posting.
+    /// What the article costs with the posting.
     pub(super) fn charged(&self) -> Credits {
         match self.posting.kind {
             PostingKind::Capture => self.posting.amount,
@@ -237,7 +236,7 @@ impl JobWrite {
     }
 }
 
-/// Also locks the row against a lease that is taken at the same moment.
+/// Also locks the row against a lease at the same moment.
 pub(super) const LOCK_JOB: &str =
     "UPDATE jobs SET token = token WHERE id = $1 RETURNING account_id, mode, token";
 pub(super) const COUNT_JOBS: &str = "SELECT COUNT(*) FROM jobs WHERE account_id = $1 AND mode = $2";
@@ -263,14 +262,14 @@ pub(super) const END_ARTICLE: &str = "UPDATE articles SET status = $4, version =
 pub(super) const END_TEXT: &str = "UPDATE article_texts SET draft = NULL, written = COALESCE($2, written), dossier = COALESCE($3, dossier), \
         brief = COALESCE($4, brief) \
     WHERE article_id = $1";
-/// What changes when a job works on a finished article.
+/// What a job changes in a finished article.
 pub(super) const WRITTEN_ANEW: &str = r#"["sections"]"#;
 pub(super) const END_JOB: &str = "DELETE FROM jobs WHERE id = $1";
 pub(super) const DELETE_STEPS: &str = "DELETE FROM job_steps WHERE article_id = $1";
 pub(super) const PAY_IMAGE: &str = "UPDATE images SET settlement_id = $5 \
     WHERE account_id = $1 AND mode = $2 AND id = $3 AND settlement_id = $4";
 
-/// A macro, because the type of the connection decides the types of everything in between.
+/// A macro, because the type of the connection determines the types of all statements.
 macro_rules! load_jobs {
     ($connection:expr, $needs:expr) => {{
         use $crate::ledger::jobs;

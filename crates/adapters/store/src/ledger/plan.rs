@@ -1,4 +1,5 @@
-//! Decides what a batch of commands does, given what the database holds. Pure, and the same for both databases.
+//! Decides what a batch of commands does, given the contents of the database. Pure, and the same for both
+//! databases.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -14,7 +15,7 @@ use ports::ledger::{Claim, Claimed, Completion, Fingerprint, RememberedReply, Sl
 use super::command::{Answer, Command};
 use super::jobs::{JobNeeds, JobState, JobWrite, PreparedChange};
 
-/// What has to be loaded before a batch can be decided.
+/// What must be loaded before a batch can be decided.
 #[derive(Debug, Default)]
 pub(super) struct Needs {
     pub(super) purses: BTreeSet<Purse>,
@@ -22,7 +23,7 @@ pub(super) struct Needs {
     pub(super) charges: BTreeSet<(Purse, PostingId)>,
     pub(super) grants: BTreeSet<(Purse, PostingId)>,
     pub(super) keys: BTreeSet<ApiKeyId>,
-    /// Ids that somebody else may have posted before. Charges and holds have ids of our own making, used once.
+    /// Ids that may have been posted before. Charges and holds have ids of our own, used once.
     pub(super) repeatable: BTreeSet<(Purse, PostingId)>,
     pub(super) slots: BTreeSet<Slot>,
     pub(super) jobs: JobNeeds,
@@ -76,7 +77,7 @@ impl Needs {
     }
 }
 
-/// The keys among `limited` that want to spend, with the months in which they do.
+/// The keys among `limited` that spend, with the months in which they do.
 pub(super) fn spending_months(
     batch: &[Command],
     limited: &HashMap<ApiKeyId, Credits>,
@@ -101,7 +102,7 @@ pub(super) struct KeySpending {
     pub(super) held: Credits,
 }
 
-/// Puts limits together with what counts towards them.
+/// Combines limits with what counts towards them.
 pub(super) fn key_limits(
     limited: &HashMap<ApiKeyId, Credits>,
     spending: impl IntoIterator<Item = KeySpending>,
@@ -117,7 +118,7 @@ pub(super) fn key_limits(
     limits
 }
 
-/// A remembered call, or one under way.
+/// A remembered call, or one in progress.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct SlotRow {
     pub(super) fingerprint: Fingerprint,
@@ -127,7 +128,6 @@ pub(super) struct SlotRow {
     pub(super) reply: Option<RememberedReply>,
 }
 
-/// What was loaded.
 #[derive(Debug, Default)]
 pub(super) struct Loaded {
     pub(super) ledger: LedgerState,
@@ -135,7 +135,6 @@ pub(super) struct Loaded {
     pub(super) jobs: JobState,
 }
 
-/// What has to be written.
 #[derive(Debug, Default)]
 pub(super) struct Writes {
     pub(super) ledger: Effects,
@@ -319,7 +318,7 @@ impl Planner {
     }
 }
 
-/// What a posting costs its purse for good.
+/// What a posting finally costs its purse.
 fn spent(posting: &Posting) -> Credits {
     match posting.kind {
         PostingKind::Charge | PostingKind::Capture => posting.amount,

@@ -1,5 +1,5 @@
-//! A writer of the ledger on PostgreSQL. Rows are locked in order of their key, so that several nodes and writers never wait for
-//! each other in a circle, and written as arrays, one statement per table.
+//! A writer of the ledger on PostgreSQL. Rows are locked in the order of their keys, which prevents deadlocks
+//! between nodes and writers, and written as arrays, one statement per table.
 
 use std::collections::HashMap;
 use std::time::Duration;
@@ -26,11 +26,11 @@ pub(super) struct Backend {
     pool: PgPool,
 }
 
-/// Why a batch did not get through.
+/// Why a batch failed.
 enum Trouble {
     /// Certainly nothing was committed.
     Before(sqlx::Error),
-    /// The connection broke while committing: the answers hold if the batch is there.
+    /// The connection broke during the commit: the answers are valid if the batch was committed.
     During { error: sqlx::Error, answers: Vec<Answer>, witness: Option<(Purse, PostingId)> },
 }
 
@@ -64,8 +64,8 @@ impl Backend {
         Ok(answers)
     }
 
-    /// A batch is committed whole, so one of its postings tells whether it is there. The answer decides what callers are told, so it
-    /// is asked for until the database gives it, or for a while.
+    /// Whether a batch was committed. It is committed whole, so one of its postings shows it. The result
+    /// decides what callers get, so the query is retried for a while.
     async fn is_posted(&self, (purse, id): (Purse, PostingId)) -> sqlx::Result<bool> {
         const POSTED: &str =
             "SELECT EXISTS (SELECT 1 FROM postings WHERE account_id = $1 AND mode = $2 AND id = $3)";
@@ -177,7 +177,8 @@ async fn load(connection: &mut PgConnection, batch: &[Command]) -> sqlx::Result<
     Ok(loaded)
 }
 
-/// The purse's row is the lock for everything of the purse: its postings, holds, usage and slots.
+/// Locks the purse's row, which is the lock for everything of the purse: its postings, holds, usage and
+/// slots.
 async fn lock_purses(
     connection: &mut PgConnection,
     needs: &Needs,
@@ -186,7 +187,7 @@ async fn lock_purses(
         JOIN unnest($1::bigint[], $2::bigint[]) AS n (account_id, mode) \
             ON n.account_id = b.account_id AND n.mode = b.mode \
         ORDER BY b.account_id, b.mode FOR UPDATE OF b";
-    // A statement of its own: what was revoked while this one waited for the lock must be seen.
+    // A separate statement: it must see what was revoked while this one waited for the lock.
     const PURSES: &str = "SELECT b.account_id, b.mode, b.available, b.held, b.frozen, a.key_epoch, a.status = 'suspended', \
             b.alert_below \
         FROM balances b JOIN accounts a ON a.id = b.account_id \
@@ -212,7 +213,7 @@ async fn load_keys(
     sqlx::query_as(KEYS).bind(keys).fetch_all(connection).await
 }
 
-/// Asked only for keys that have a limit.
+/// Called only for keys that have a limit.
 async fn load_key_limits(
     connection: &mut PgConnection,
     batch: &[Command],

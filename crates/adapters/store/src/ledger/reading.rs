@@ -1,4 +1,4 @@
-//! What is read outside of the writers, and the rows that both of them read.
+//! Queries outside of the writers, and the rows that both read.
 
 use domain::Timestamp;
 use domain::credits::Credits;
@@ -138,7 +138,7 @@ pub(super) async fn postings(
     rows.into_iter().map(|row| read_posting(purse, row)).collect()
 }
 
-/// What was asked for is text and numbers whether it was asked for or not, so that both databases know the types.
+/// Filters are bound as texts and numbers even if they are not set, so that both databases know the types.
 pub(super) async fn find_postings(
     database: &Database,
     purse: Purse,
@@ -176,7 +176,7 @@ pub(super) async fn find_postings(
     rows.into_iter().map(|row| read_posting(purse, row)).collect()
 }
 
-/// What contains `part`, with nothing in it that stands for something else.
+/// A pattern for texts that contain `part`, with its wildcards escaped.
 fn pattern(part: &str) -> String {
     let mut pattern = String::from("%");
     for letter in part.chars() {
@@ -242,7 +242,7 @@ pub(super) async fn usage_by_key(
     Ok(rows.into_iter().map(day).collect())
 }
 
-/// One statement, so that both sides are of the same moment.
+/// One statement, so that both sides are from the same moment.
 pub(super) async fn audit(database: &Database) -> Result<Vec<Drift>, LedgerError> {
     const AUDIT: &str = "SELECT b.account_id, b.mode, b.available, b.held, \
             COALESCE(f.available, 0), COALESCE(f.held, 0) \

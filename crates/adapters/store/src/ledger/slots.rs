@@ -9,7 +9,7 @@ pub(super) const UPSERT: &str = "INSERT INTO idempotency_keys \
 pub(super) const DELETE: &str =
     "DELETE FROM idempotency_keys WHERE account_id = $1 AND mode = $2 AND key = $3";
 
-/// A macro, because the type of the connection decides the types of everything in between.
+/// A macro, because the type of the connection determines the types of all statements.
 macro_rules! write_slots {
     ($connection:expr, $writes:expr) => {
         for (slot, row) in &$writes.slots {

@@ -1,4 +1,5 @@
-//! The ledger's writer on SQLite: one connection, one transaction per batch, a few statements whatever the size of the batch.
+//! The ledger's writer on SQLite: one connection, one transaction per batch, a few statements whatever the
+//! size of the batch.
 
 use std::collections::HashMap;
 use std::sync::{Arc, LazyLock};
@@ -49,12 +50,12 @@ impl Backend {
             (Command::Balance(purse), Answer::Balance(Ok(balance))) => Some((*purse, *balance)),
             _ => None,
         });
-        // What was written goes last: it is what the balances are at the end of the batch.
+        // Written balances come last: they are the balances at the end of the batch.
         self.balances.put(read.chain(writes.ledger.balances));
         Ok(answers)
     }
 
-    /// After an error there may be no transaction left to end, which is just as well.
+    /// Rolls back. After an error there may be no transaction left, which is fine too.
     async fn roll_back(&mut self) {
         if let Err(error) = sqlx::query("ROLLBACK").execute(&mut self.connection).await {
             tracing::debug!(%error, "nothing to roll back");
@@ -91,11 +92,11 @@ fn ids_json<'a>(ids: impl IntoIterator<Item = &'a (Purse, PostingId)>) -> String
     Value::Array(rows.collect()).to_string()
 }
 
-/// Begins the transaction and loads what the batch needs. Every statement is a journey to the connection's thread and back, so the
-/// begin travels with the first one.
+/// Begins the transaction and loads what the batch needs. Every statement is a round trip to the connection's
+/// thread, so the begin is sent with the first one.
 async fn load(connection: &mut SqliteConnection, batch: &[Command]) -> sqlx::Result<Loaded> {
     let needs = &Needs::of(batch);
-    // Balances alone are read beside whoever writes.
+    // Queries of balances alone need no write transaction.
     let reads_only = batch.iter().all(|command| matches!(command, Command::Balance(_)));
     let mut loaded = Loaded::default();
     let mut limited = HashMap::new();
@@ -165,7 +166,7 @@ struct StateRow {
     frozen: bool,
     key_epoch: i64,
     suspended: bool,
-    /// Below what a purse's owner is told, or what a key may spend in a month.
+    /// The threshold of a purse's alert, or what a key may spend in a month.
     bound: Option<i64>,
     revoked: bool,
 }
@@ -205,7 +206,8 @@ async fn begin(
         .await
 }
 
-/// Asked only for keys that have a limit. Left to itself, SQLite goes over the month of all keys instead of the one.
+/// Called only for keys that have a limit. Without a hint, SQLite scans the month of all keys instead of the
+/// one.
 async fn load_key_limits(
     connection: &mut SqliteConnection,
     batch: &[Command],
@@ -263,7 +265,7 @@ async fn write(connection: &mut SqliteConnection, writes: &Writes) -> sqlx::Resu
     Ok(())
 }
 
-/// Writes what is short and commits, in one journey.
+/// Writes the small tables and commits, in one round trip.
 async fn finish(connection: &mut SqliteConnection, writes: &Writes) -> sqlx::Result<()> {
     const FINISH: &str = "UPDATE balances SET available = n.value->>2, held = n.value->>3 FROM json_each($1) n \
             WHERE account_id = n.value->>0 AND mode = n.value->>1; \
@@ -290,9 +292,9 @@ async fn finish(connection: &mut SqliteConnection, writes: &Writes) -> sqlx::Res
 
 const MOST_ROWS: usize = 256;
 
-/// Adds up to [`MOST_ROWS`] postings in one statement. It is padded with empty rows to a power of two, so that few statements have
-/// to be prepared and each is used often. Postings are most of what is written, and taking twelve columns out of JSON would cost
-/// more than all the rest.
+/// Adds up to [`MOST_ROWS`] postings in one statement. It is padded with empty rows to a power of two, so
+/// that few statements have to be prepared and each is reused often. Postings are most of what is written,
+/// and reading twelve columns from JSON would cost more than all the rest.
 async fn insert_postings(connection: &mut SqliteConnection, rows: &[Posting]) -> sqlx::Result<()> {
     const COLUMNS: usize = 12;
     let padded = rows.len().next_power_of_two();

@@ -1,4 +1,4 @@
-//! Group commit: takes what waits, commits it in one transaction, answers after the commit.
+//! Group commit: takes the waiting commands, commits them in one transaction, and answers after the commit.
 
 use std::future::Future;
 
@@ -8,9 +8,10 @@ use tokio_util::task::TaskTracker;
 
 use super::command::{Answer, Command};
 
-/// Commands that may wait. More are refused at once, which callers can act on; a longer queue they could only wait for.
+/// The most commands that may wait. Further ones are refused at once, so that callers can react instead of
+/// waiting.
 const LONGEST_QUEUE: usize = 8_192;
-/// Commands in one transaction.
+/// The most commands in one transaction.
 const LARGEST_BATCH: usize = 512;
 
 /// A database that can commit a batch of commands.
@@ -42,7 +43,7 @@ struct Pending {
     answer: oneshot::Sender<Result<Answer, CommitError>>,
 }
 
-/// The way to a writer.
+/// The sending side of a writer's queue.
 pub(super) struct Queue(mpsc::Sender<Pending>);
 
 impl Queue {
@@ -73,13 +74,13 @@ async fn write(mut waiting: mpsc::Receiver<Pending>, mut database: impl Commit) 
         let (commands, callers): (Vec<_>, Vec<_>) =
             batch.drain(..).map(|pending| (pending.command, pending.answer)).unzip();
         for (caller, answer) in callers.into_iter().zip(commit(&mut database, &commands).await) {
-            // A caller that hung up does not change what was committed.
+            // A caller that no longer waits does not change what was committed.
             let _ = caller.send(answer);
         }
     }
 }
 
-/// Commits a batch; if one command in it can't be written, the others still are.
+/// Commits a batch. If one command in it can't be written, the others still are.
 async fn commit(database: &mut impl Commit, batch: &[Command]) -> Vec<Result<Answer, CommitError>> {
     let error = match database.commit(batch).await {
         Ok(answers) => return answers.into_iter().map(Ok).collect(),
@@ -106,7 +107,7 @@ mod tests {
 
     const PURSE: Purse = Purse { account: domain::ids::AccountId::from_u64(1), mode: KeyMode::Live };
 
-    /// A database that commits only when it is told to.
+    /// A database that commits only on command.
     struct Gate(tokio::sync::mpsc::Receiver<Result<(), CommitError>>);
 
     impl Commit for Gate {
@@ -125,7 +126,7 @@ mod tests {
     async fn a_full_queue_refuses_at_once() {
         let (queue, _closed) = gated();
         let mut waiting = tokio::task::JoinSet::new();
-        // The writer takes one batch off the queue and is stuck with it; the rest fills the queue.
+        // The writer takes one batch off the queue and waits with it; the rest fills the queue.
         for _ in 0..LONGEST_QUEUE + 2 * LARGEST_BATCH {
             let queue = queue.clone();
             waiting.spawn(async move { queue.submit(Command::Balance(PURSE)).await });

@@ -10,7 +10,7 @@ use uuid::Uuid;
 use crate::error::corrupt;
 use crate::sql_types::{count_from_sql, purse_from_sql, time_from_sql};
 
-/// The columns that make a purchase.
+/// The columns of a purchase.
 macro_rules! columns {
     () => {
         "id, account_id, mode, credits, currency, price, provider, created_at, expires_at, status, reference, checkout_url, \

@@ -1,4 +1,4 @@
-//! What calls sent and received, for accounts that have it stored.
+//! The bodies of requests and responses, for accounts that have them stored.
 
 use std::collections::BTreeSet;
 
@@ -16,7 +16,7 @@ use crate::database::on_either;
 use crate::error::unavailable;
 use crate::sql_types::purse_to_sql;
 
-/// Calls of each account and mode whose bodies are kept.
+/// The most calls of each account and mode whose bodies are stored.
 const MOST_KEPT: i64 = 500;
 
 #[async_trait]

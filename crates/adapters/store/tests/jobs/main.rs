@@ -1,4 +1,4 @@
-//! What the store promises about articles, the jobs that write them and the messages that tell of them, on both databases.
+//! What the store guarantees about articles, their jobs and their messages, on both databases.
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod costs;
@@ -179,7 +179,7 @@ fn placed(id: ImageId) -> ArticleImage {
     }
 }
 
-/// An image that names its article, as images do before the article is paid for.
+/// An image that names its article before the article is paid for.
 async fn add_picture(books: &Books, article: ArticleId) -> ImageId {
     let image = domain::images::Image {
         id: ImageId::generate(),

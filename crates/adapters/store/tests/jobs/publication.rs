@@ -1,4 +1,4 @@
-//! Addresses of articles, their publication, and the messages that tell of them.
+//! Slugs of articles, their publication, and the messages about them.
 
 use std::time::Duration;
 
@@ -26,7 +26,7 @@ on_both_databases! {
     messages_are_sent_by_one_sender
 }
 
-/// Ten messages, of whomever.
+/// Ten messages of any purse.
 const MANY: MostMessages = MostMessages { in_all: 10, of_one_purse: 10 };
 
 async fn addresses_are_given_once(books: Books) {
@@ -77,7 +77,7 @@ async fn publication_happens_once(books: Books) {
     assert_eq!(pages.iter().map(|page| page.slug.as_str()).collect::<Vec<_>>(), ["tea"]);
 }
 
-/// An article that is done and stands at `tea`.
+/// A finished article with the slug `tea`.
 async fn published(books: &Books) -> ArticleId {
     grant(&books.ledger, books.purse, RESERVED).await;
     let (article, _) = order(books, books.purse).await;

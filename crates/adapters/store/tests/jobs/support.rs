@@ -1,4 +1,4 @@
-//! Orders, jobs and their ends to test with.
+//! Requests, jobs and their ends to test with.
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! Books to test with.
+//! A ledger to test with.
 #![allow(dead_code, clippy::allow_attributes, reason = "each test binary uses a part of it")]
 
 use std::sync::Arc;
@@ -30,7 +30,7 @@ impl Books {
         Self { database, ledger, purse, guard }
     }
 
-    /// Changes the database behind the ledger's back.
+    /// Changes the database without the ledger.
     pub(crate) async fn tamper(&self, statement: &'static str) {
         match &self.database {
             Database::Sqlite(pool) => drop(sqlx::query(statement).execute(pool).await.unwrap()),

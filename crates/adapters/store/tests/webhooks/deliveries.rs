@@ -1,4 +1,4 @@
-//! What endpoints are told, and what becomes of it.
+//! What endpoints receive, and the results.
 
 use std::time::Duration;
 

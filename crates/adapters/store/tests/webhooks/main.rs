@@ -1,4 +1,4 @@
-//! What the store promises about customers' endpoints and what they are told, checked on both databases.
+//! What the store guarantees about customers' endpoints and their messages, checked on both databases.
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod deliveries;

@@ -1,4 +1,4 @@
-//! Messages of installations from before there were endpoints.
+//! Messages of installations that did not have endpoints yet.
 
 use domain::articles::ArticleId;
 use domain::jobs::{Channel, DeliveryState};
@@ -12,7 +12,7 @@ use uuid::Uuid;
 
 use crate::ledger_support::at;
 
-/// The migration that brings endpoints.
+/// The migration that adds endpoints.
 const ENDPOINTS: i64 = 11;
 
 const ARTICLE: Uuid = Uuid::from_u128(7);

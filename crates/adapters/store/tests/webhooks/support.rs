@@ -1,4 +1,4 @@
-//! Endpoints and message to test with.
+//! Endpoints and messages to test with.
 
 use std::time::Duration;
 

@@ -1,11 +1,11 @@
-//! When two addresses mean one page.
+//! Decides whether two URLs are the same page.
 
 use std::borrow::Cow;
 
 use percent_encoding::percent_decode_str;
 use url::{Host, Url};
 
-/// Parameters that only tell where a visitor came from.
+/// Parameters that only track where a user came from.
 const TRACKING: [&str; 26] = [
     "_ga",
     "_gl",
@@ -34,24 +34,24 @@ const TRACKING: [&str; 26] = [
     "yclid",
     "ysclid",
 ];
-/// Files that servers send for a folder.
+/// Files that servers return for a folder.
 const INDEX_FILES: [&str; 6] =
     ["/index.html", "/index.htm", "/index.php", "/index.asp", "/index.aspx", "/default.aspx"];
 
-/// Whether two addresses mean one page, whatever their scheme, `www.`, slash at the end, fragment, order of parameters and
-/// parameters that only track.
+/// Whether two URLs are the same page, ignoring scheme, `www.`, trailing slash, fragment, order of parameters
+/// and tracking parameters.
 pub(crate) fn is_same_page(one: &Url, other: &Url) -> bool {
     is_same_path(one, other) && parameters(one) == parameters(other)
 }
 
-/// Whether two addresses mean one page but for their parameters.
+/// Whether two URLs are the same page except for their parameters.
 pub(crate) fn is_same_path(one: &Url, other: &Url) -> bool {
     host(one) == host(other)
         && one.port() == other.port()
         && percent_decode_str(path(one)).eq(percent_decode_str(path(other)))
 }
 
-/// The address without what stands after `#`.
+/// The URL without its fragment.
 pub(crate) fn without_fragment(url: &Url) -> Cow<'_, Url> {
     if url.fragment().is_none() {
         return Cow::Borrowed(url);
@@ -61,7 +61,7 @@ pub(crate) fn without_fragment(url: &Url) -> Cow<'_, Url> {
     Cow::Owned(plain)
 }
 
-/// Whether an address is on the visitor's own machine, where nothing needs to be encrypted.
+/// Whether a URL is on the user's own machine, where nothing needs to be encrypted.
 pub(crate) fn is_local(url: &Url) -> bool {
     match url.host() {
         Some(Host::Domain(name)) => name == "localhost" || name.ends_with(".localhost"),

@@ -1,4 +1,4 @@
-//! How well an article can be quoted: questions, answers, sources.
+//! Checks of how well an article can be quoted: questions, answers, sources.
 
 use domain::locale::Language;
 use seo::questions::is_question;
@@ -11,16 +11,16 @@ use crate::facts::Facts;
 use super::article::{self, NO_ARTICLE};
 use super::figures::counted;
 
-/// How many blocks after a heading may hold the answer; a date, a name or an image may stand between.
+/// How many blocks after a heading may hold the answer: a date, a name or an image may come between.
 const NEAREST: usize = 5;
-/// A shorter block is no answer, in words.
+/// The shortest block that counts as an answer, in words.
 const SHORTEST_ANSWER: u32 = 6;
-/// A first sentence of more words is no quick answer.
+/// The longest first sentence of a quick answer, in words.
 const LONGEST_SENTENCE: u32 = 50;
-/// Fewer sections don't need questions, nor do those of shorter texts, in words.
+/// Articles with fewer sections don't need questions.
 const FEWEST_SECTIONS: usize = 4;
 const SHORTEST_GUIDE: usize = 600;
-/// A shorter paragraph below a heading begins no section, in bytes.
+/// The shortest paragraph below a heading that begins a section, in bytes.
 const SHORTEST_SECTION: usize = 80;
 
 pub(crate) const CHECKS: &[Check] = &[
@@ -100,7 +100,7 @@ fn answer_first(facts: &Facts<'_>) -> Outcome {
     )
 }
 
-/// The first text of some length between a heading and the next; `after` is what follows the heading.
+/// The first long enough text between a heading and the next heading; `after` is what follows the heading.
 fn text_below<'a>(document: &'a Document, after: &[&Block]) -> Option<&'a str> {
     let section = after.iter().take(NEAREST).take_while(|block| !matches!(block.kind, BlockKind::Heading(_)));
     section.map(|block| document.text.of(block)).find(|text| words::count(text) >= SHORTEST_ANSWER)
@@ -119,7 +119,7 @@ fn delay(answer: &str, language: Language) -> Option<Delay> {
     (words::count(first) > LONGEST_SENTENCE).then_some(Delay::Long)
 }
 
-/// How texts begin that first say that they will say something.
+/// How texts begin that announce their content instead of stating it.
 #[rustfmt::skip]
 const FILLERS: [&str; 34] = [
     "in this article", "in this post", "in this guide", "in this section", "in today's", "before we", "let's ", "let us ",
@@ -149,7 +149,7 @@ fn question_headings(facts: &Facts<'_>) -> Outcome {
     Outcome::Found(Finding { evidence, ..Finding::new(message) })
 }
 
-/// The subheadings with running text below them. Boxes to sign in, share and go on have headings, too.
+/// The subheadings with running text below them. Boxes for signing in, sharing and so on have headings, too.
 fn sections(document: &Document) -> Vec<&Block> {
     let blocks: Vec<&Block> = document.text.main_blocks().collect();
     let begins = |pair: &[&Block]| {
@@ -160,7 +160,7 @@ fn sections(document: &Document) -> Vec<&Block> {
     blocks.windows(2).filter(|pair| begins(pair)).map(|pair| pair[0]).collect()
 }
 
-/// Words with which headings ask, or promise an answer: “How to store it” is what people ask, too.
+/// Words of headings that are questions or promise an answer: users also search for “How to store it”.
 const ASKING: [&str; 19] = [
     "how", "what", "why", "when", "where", "who", "which", "can", "should", "is", "are", "does", "do",
     "cách", "vì", "tại", "khi", "có", "làm",
@@ -172,7 +172,7 @@ fn asks(heading: &str, language: Language) -> bool {
     is_question(heading, language) || first.is_some_and(|word| ASKING.contains(&word))
 }
 
-/// Hosts that articles link to for sharing, and not as sources.
+/// Hosts that articles link to for sharing, not as sources.
 const SHARING: [&str; 14] = [
     "facebook.com",
     "twitter.com",

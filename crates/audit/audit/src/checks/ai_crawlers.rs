@@ -1,11 +1,11 @@
-//! The crawlers of answer engines, by what they fetch pages for.
+//! The crawlers of answer engines, by purpose.
 
-/// What a crawler fetches pages for.
+/// Why a crawler fetches pages.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Purpose {
     /// To find pages that answers link to.
     Search,
-    /// Because a user asks about the page now.
+    /// To answer a user who requests the page.
     UserFetch,
     /// To train models; whether to allow that is the owner's choice.
     Training,
@@ -21,7 +21,6 @@ impl Purpose {
     }
 }
 
-/// A crawler.
 #[derive(Debug)]
 pub(super) struct Crawler {
     /// Its product token in robots.txt.
@@ -34,7 +33,7 @@ const fn crawler(token: &'static str, owner: &'static str, purpose: Purpose) -> 
     Crawler { token, owner, purpose }
 }
 
-/// The crawlers whose owners say what they are for, as their documentation told in October 2026.
+/// The crawlers whose purpose their owners document, as of October 2026.
 pub(super) const CRAWLERS: [Crawler; 22] = [
     crawler("OAI-SearchBot", "OpenAI", Purpose::Search),
     crawler("Claude-SearchBot", "Anthropic", Purpose::Search),

@@ -1,4 +1,4 @@
-//! Answer engines: what their crawlers may read, and what they get.
+//! Checks of what the crawlers of answer engines may read and what they receive.
 
 use url::Position;
 
@@ -11,17 +11,17 @@ use super::ai_crawlers::{CRAWLERS, Crawler, Purpose};
 use super::figures::{listed, percent, share};
 use super::rendered_text;
 
-/// A crawler that gets less than this share of the words, in percent, is sent another page.
+/// If a crawler gets less than this share of the words, in percent, it is sent a different page.
 const LEAST_SHARE: usize = 50;
-/// A page with fewer words says nothing by having less.
+/// Pages with fewer words are too short to compare.
 const FEWEST_WORDS: usize = 100;
-/// A shorter llms.txt says nothing, in characters.
+/// The shortest useful llms.txt, in characters.
 const SHORTEST_LLMS_TXT: usize = 50;
-/// Less text than this, in percent, that needs scripts can be missed.
+/// The share of text that needs scripts from which the page is reported, in percent.
 const MOST_MISSED: usize = 50;
-/// Heavier pages fill the windows of small models, in tokens.
+/// Pages with more tokens fill the context windows of small models.
 const HEAVIEST: usize = 50_000;
-/// A heavy page with less text than this, in percent, is mostly waste.
+/// A heavy page with less text than this, in percent, is mostly overhead.
 const LEAST_TEXT: usize = 5;
 
 pub(crate) const CHECKS: &[Check] = &[
@@ -145,13 +145,14 @@ fn ua_differs(facts: &Facts<'_>) -> Outcome {
     Outcome::of(otherwise(facts, view))
 }
 
-/// The page is refused to a crawler.
+/// The finding that a crawler is refused the page.
 fn refused(view: &CrawlerView, status: u16) -> Finding {
     let said = format!(
         "Visitors get the status {status}, but a crawler that calls itself {} gets {}",
         view.agent, view.status
     );
-    // Our request comes from no address of the engine; a careful firewall refuses exactly that.
+    // Our request does not come from an IP address of the engine. A strict firewall refuses exactly such
+    // requests.
     if matches!(view.status, 401 | 403 | 429 | 503) {
         let doubt = "unless the firewall only turns away impostors, the page can't be read";
         return Finding::new(format!("{said}; {doubt}.")).severe(Severity::Medium);
@@ -159,7 +160,7 @@ fn refused(view: &CrawlerView, status: u16) -> Finding {
     Finding::new(format!("{said}."))
 }
 
-/// The page says something else to a crawler.
+/// The finding that a crawler is sent different content.
 fn otherwise(facts: &Facts<'_>, view: &CrawlerView) -> Option<Finding> {
     if view.noindex && !is_noindex(facts) {
         return Some(Finding::new(format!(
@@ -257,7 +258,7 @@ fn has_main_heading(document: &Document) -> bool {
 
 fn token_weight(facts: &Facts<'_>) -> Outcome {
     let source = facts.document.source();
-    // No text makes more tokens than this; most pages are done here.
+    // A text never has more tokens than this, so most pages need no counting.
     if source.len() * 3 / 8 < HEAVIEST {
         return Outcome::Passed;
     }
@@ -272,9 +273,11 @@ fn token_weight(facts: &Facts<'_>) -> Outcome {
     )))
 }
 
-/// About how many tokens models make of a text: four characters of ASCII make one, and other characters three quarters.
+/// An estimate of the tokens of a text: an ASCII character counts a quarter, any other character three
+/// quarters.
 fn tokens(text: &str) -> usize {
-    // Only the first byte of a character counts. Sums of 64 bytes stay below 256, so that many bytes are added at once.
+    // Only the first byte of a character counts. Sums of 64 bytes fit into a byte, so many bytes can be added
+    // at once.
     let quarters = |byte: &u8| u8::from(byte.is_ascii()) + 3 * u8::from(*byte >= 0xC0);
     let sums = text.as_bytes().chunks(64).map(|bytes| bytes.iter().map(quarters).sum::<u8>());
     sums.map(usize::from).sum::<usize>() / 4

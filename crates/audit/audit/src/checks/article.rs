@@ -1,17 +1,17 @@
-//! Whether a page is an article. Some advice only makes sense for those.
+//! Decides whether a page is an article. Some advice applies only to articles.
 
 use crate::document::PageKind;
 use crate::facts::Facts;
 
-/// Why checks on articles leave other pages alone.
+/// Why checks of articles skip other pages.
 pub(super) const NO_ARTICLE: &str = "the page is not an article";
 
-/// A shorter text is no article, whatever the page says, in words.
+/// The shortest article, whatever the page declares, in words.
 const SHORTEST: usize = 250;
-/// A page that doesn't say what it is needs this much running text to be one, in words.
+/// How much running text makes an article of a page that does not declare its type, in words.
 const SHORTEST_UNSAID: usize = 400;
 
-/// Whether the page is an article: it says so, or it has a heading and much running text.
+/// Whether the page is an article: it declares so, or it has a heading and much running text.
 pub(super) fn is_article(facts: &Facts<'_>) -> bool {
     let document = facts.document;
     let is_home = facts.answer.url.path() == "/" && facts.answer.url.query().is_none();

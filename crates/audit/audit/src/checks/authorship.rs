@@ -1,4 +1,4 @@
-//! Who wrote a page, and when.
+//! Checks of the author and the dates of a page.
 
 use jiff::SignedDuration;
 use jiff::civil::Date;
@@ -10,9 +10,9 @@ use crate::facts::Facts;
 
 use super::article::{self, NO_ARTICLE};
 
-/// Days that differ by less may be one moment in two time zones.
+/// Dates that differ by less may be one moment in two time zones.
 const SAME_DAY: SignedDuration = SignedDuration::from_hours(24);
-/// A longer line is no byline, in bytes.
+/// The longest byline, in bytes.
 const LONGEST_BYLINE: usize = 120;
 
 pub(crate) const CHECKS: &[Check] = &[
@@ -37,7 +37,7 @@ pub(crate) const CHECKS: &[Check] = &[
     },
 ];
 
-/// Two statements that can't both be true, in words and with their places.
+/// Two contradictory statements, in words and with their places.
 struct Contradiction {
     message: String,
     places: Vec<NodeId>,
@@ -95,8 +95,8 @@ fn changed_before(published: &StatedDate, changed: &StatedDate) -> Option<Contra
     })
 }
 
-/// The page shows days of publication, and none of them is one that it states. Lists of other articles show theirs, so one
-/// that fits is enough.
+/// Finds that the page shows publication dates of which none equals a stated one. Lists of other articles
+/// show their dates too, so one equal date is enough.
 fn shown_otherwise(document: &Document, stated: &[StatedDate], first: &StatedDate) -> Option<Contradiction> {
     let is_same = |one: Date, other: Date| one.duration_since(other).abs() <= SAME_DAY;
     let mut shown = document
@@ -126,7 +126,7 @@ fn says_published(document: &Document, node: NodeId) -> bool {
 
 fn author_missing(facts: &Facts<'_>) -> Outcome {
     let document = facts.document;
-    // A page that doesn't call itself an article may be anybody's: a manual, an encyclopedia.
+    // A page that does not declare to be an article may need no author: a manual, an encyclopedia.
     if document.publication().kind != PageKind::Article || !article::is_article(facts) {
         return Outcome::skipped(NO_ARTICLE);
     }
@@ -160,7 +160,7 @@ fn shows_author(document: &Document) -> bool {
     })
 }
 
-/// Whether an element calls itself an author's name.
+/// Whether an element is marked up as an author's name.
 fn is_byline(document: &Document, node: NodeId) -> bool {
     let Some(element) = document.element(node) else { return false };
     let named = ["class", "id", "itemprop", "data-testid"].iter().filter_map(|name| element.attribute(name));
@@ -191,7 +191,7 @@ fn begins_as_byline(text: &str) -> bool {
     BEFORE_NAMES.iter().any(|words| {
         let Some(rest) = lower.strip_prefix(words) else { return false };
         let apart = rest.starts_with([' ', ':', '\u{a0}']);
-        // Lower case keeps the number of characters of these words, and names are written with capitals.
+        // Lower case does not change the number of characters of these words, and names begin with a capital.
         let name = text.chars().skip(words.chars().count()).find(|letter| letter.is_alphabetic());
         apart && name.is_some_and(char::is_uppercase)
     })

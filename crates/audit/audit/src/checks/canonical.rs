@@ -1,4 +1,4 @@
-//! The canonical address: which of several addresses search engines shall show.
+//! Checks of the canonical URL: which of several URLs search engines should show.
 
 use url::{Host, Url};
 
@@ -8,9 +8,9 @@ use crate::checks::{directives, link_header};
 use crate::document::{Document, LinkTag, is_same_site};
 use crate::facts::{Answer, AnswerContent, Facts, PageAnswer, Probe};
 
-/// Parameters that show a further page of a list.
+/// Parameters of the further pages of a list.
 const PAGINATION: [&str; 6] = ["page", "p", "paged", "pg", "start", "offset"];
-/// Statuses with which servers turn away audits, though they let search engines in.
+/// Statuses with which servers refuse audits although they allow search engines.
 const GUARDED: [u16; 4] = [401, 403, 429, 999];
 
 pub(crate) const CHECKS: &[Check] = &[
@@ -146,7 +146,7 @@ fn elements(document: &Document) -> impl Iterator<Item = &LinkTag> {
     document.links_with_rel("canonical")
 }
 
-/// A canonical address that can be used, and where it stands.
+/// A usable canonical URL, and where it is declared.
 struct Declared {
     url: Url,
     evidence: Evidence,
@@ -159,7 +159,7 @@ impl Declared {
     }
 }
 
-/// The canonical address that the page names, or else its header.
+/// The canonical URL that the page declares, or else the one of its header.
 fn declared(facts: &Facts<'_>) -> Option<Declared> {
     let page = &facts.answer.url;
     let in_page = elements(facts.document).find_map(|link| Some((link, link.url.as_ref()?)));
@@ -172,7 +172,7 @@ fn declared(facts: &Facts<'_>) -> Option<Declared> {
     Some(Declared { url, evidence, seen: Some(Seen::Header) })
 }
 
-/// The canonical address of the `link` header, and the header.
+/// The canonical URL of the `link` header, and the header.
 fn in_header(answer: &PageAnswer) -> Option<(&str, Url)> {
     answer.headers("link").find_map(|header| {
         let link = link_header::links(header).find(|link| link.has_rel("canonical"))?;
@@ -180,7 +180,7 @@ fn in_header(answer: &PageAnswer) -> Option<(&str, Url)> {
     })
 }
 
-/// Why an address can't be a canonical one.
+/// Why a URL can't be canonical.
 fn problem(url: &Url, page: &Url) -> Option<&'static str> {
     if !matches!(url.scheme(), "http" | "https") {
         return Some("it is no address of a web page");
@@ -323,7 +323,7 @@ fn other_page(facts: &Facts<'_>) -> Outcome {
         );
         (message, Severity::Medium)
     } else {
-        // To leave out parameters that filter or sort is what canonical addresses are for.
+        // Canonical URLs exist to leave out parameters that filter or sort.
         (format!("The canonical address has other parameters: {}.", declared.url), Severity::Low)
     };
     Outcome::Found(declared.finding(message).severe(severity))
@@ -350,7 +350,7 @@ fn http_https(facts: &Facts<'_>) -> Outcome {
     }))
 }
 
-/// What the canonical address answers, if it is not the page itself.
+/// The response of the canonical URL, if it is not the page itself.
 fn target<'a>(facts: &Facts<'a>) -> Result<(Declared, &'a Answer), Outcome> {
     let declared = declared(facts).ok_or(Outcome::Passed)?;
     if without_fragment(&declared.url) == without_fragment(&facts.answer.url) {
@@ -363,7 +363,7 @@ fn target<'a>(facts: &Facts<'a>) -> Result<(Declared, &'a Answer), Outcome> {
     }
 }
 
-/// Found if this says what is wrong with the answer of the canonical address.
+/// `Found` if `judge` reports a problem with the response of the canonical URL.
 fn about_target(facts: &Facts<'_>, judge: impl Fn(&Url, &Answer) -> Option<String>) -> Outcome {
     let (declared, answer) = match target(facts) {
         Ok(target) => target,

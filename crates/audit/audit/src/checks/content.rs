@@ -1,4 +1,4 @@
-//! The text as a whole: how much there is, who sees it, and whether it is meant.
+//! Checks of the text as a whole: its length, its visibility, and leftovers such as placeholders.
 
 use std::sync::LazyLock;
 
@@ -12,21 +12,21 @@ use crate::facts::{Facts, Probe};
 use super::figures::{counted, percent, share, size};
 use super::rendered_text;
 
-/// Fewer words seldom answer anything.
+/// Pages with fewer words seldom answer a question.
 const FEWEST_WORDS: usize = 200;
-/// A smaller share of text in the HTML, in percent, is mostly markup and scripts.
+/// If text is a smaller share of the HTML, in percent, the page is mostly markup and scripts.
 const LEAST_TEXT: usize = 10;
-/// A smaller page is thin rather than heavy, in bytes.
+/// Smaller pages are thin rather than heavy, in bytes.
 const SMALLEST_HTML: usize = 4096;
-/// Less hidden text is no trick, in characters and in percent of the visible text.
+/// The least hidden text that is suspicious, in characters and in percent of the visible text.
 const LEAST_HIDDEN: usize = 250;
 const LEAST_HIDDEN_SHARE: usize = 20;
-/// An error page has fewer words.
+/// The longest error page, in words.
 const LONGEST_ERROR: usize = 150;
-/// Fewer words that scripts add are no content, in words and in percent of the shown text.
+/// The fewest words added by scripts that count as content, in words and in percent of the shown text.
 const FEWEST_MISSING: usize = 50;
 const LEAST_MISSING: usize = 25;
-/// More small text than this, in percent, is too much.
+/// The largest acceptable share of small text, in percent.
 const MOST_SMALL_TEXT: u64 = 40;
 
 pub(crate) const CHECKS: &[Check] = &[
@@ -137,7 +137,7 @@ fn low_text_ratio(facts: &Facts<'_>) -> Outcome {
     Outcome::Found(Finding { evidence: evidence.collect(), ..Finding::new(message) })
 }
 
-/// Parts of the usual placeholders that stand in no sentence about them.
+/// Parts of common placeholder texts that do not occur in sentences about placeholders.
 static PLACEHOLDERS: LazyLock<Option<AhoCorasick>> = LazyLock::new(|| {
     let parts = [
         "psum dolor sit",
@@ -154,12 +154,12 @@ static PLACEHOLDERS: LazyLock<Option<AhoCorasick>> = LazyLock::new(|| {
 fn lorem(facts: &Facts<'_>) -> Outcome {
     let document = facts.document;
     let is_about = |text: &str| text.to_lowercase().contains("lorem");
-    // Generators of placeholders, and what is written about them, show them on purpose.
+    // Pages about placeholders show them on purpose.
     if document.titles.iter().any(|title| is_about(&title.text) && title.text.len() < 200) {
         return Outcome::Passed;
     }
     let holds_one = |text: &str| PLACEHOLDERS.as_ref().is_some_and(|parts| parts.is_match(text));
-    // Most pages hold none, which the whole text tells sooner than its pieces.
+    // Most pages hold none, and one search of the whole text is faster than searching its blocks.
     let page_holds_one = holds_one(document.text.all());
     let left_over = document.text.blocks.iter().filter(|block| {
         let text = document.text.of(block);
@@ -175,9 +175,9 @@ fn lorem(facts: &Facts<'_>) -> Outcome {
     )
 }
 
-/// Elements that readers can open, or that were never meant to be text.
+/// Elements that users can open, or that are not regular text.
 const OPENED: [&str; 6] = ["aside", "details", "dialog", "menu", "nav", "template"];
-/// Parts of classes, ids and roles of such elements.
+/// Parts of the classes, ids and roles of such elements.
 const OPENED_WORDS: [&str; 32] = [
     "accordion",
     "alert",
@@ -212,9 +212,9 @@ const OPENED_WORDS: [&str; 32] = [
     "toggle",
     "tooltip",
 ];
-/// How far up an element is looked at.
+/// How many ancestors of an element are examined.
 const HIGHEST: usize = 6;
-/// How many elements are looked at closely.
+/// How many elements are examined closely.
 const MOST_SUSPECTS: usize = 5;
 
 fn hidden_text(facts: &Facts<'_>) -> Outcome {
@@ -240,7 +240,7 @@ fn hidden_text(facts: &Facts<'_>) -> Outcome {
     )
 }
 
-/// Whether readers can open what an element hides: it is, or stands in, a menu, dialog, tab and the like.
+/// Whether users can open what an element hides: it is, or is inside, a menu, dialog, tab or the like.
 fn is_opened(document: &Document, node: NodeId) -> bool {
     let mut current = Some(node);
     for _ in 0..HIGHEST {
@@ -260,13 +260,13 @@ fn names_opened(value: &str) -> bool {
     parts.any(|part| !part.starts_with("tabl") && OPENED_WORDS.iter().any(|word| part.contains(word)))
 }
 
-/// Whether a script, label or link names the element, which then is shown at some time.
+/// Whether a script, label or link names the element, which is then shown at some time.
 fn is_named_elsewhere(document: &Document, node: NodeId) -> bool {
     let Some(id) = document.attribute(node, "id").filter(|id| !id.is_empty()) else { return false };
     document.source().matches(id).nth(1).is_some()
 }
 
-/// How error pages introduce themselves, in lower case.
+/// Typical beginnings of error pages, in lower case.
 const NOT_FOUND: [&str; 42] = [
     "page not found",
     "not found",
@@ -330,7 +330,7 @@ fn soft_404(facts: &Facts<'_>) -> Outcome {
 
 fn says_not_found(text: &str) -> bool {
     let text = text.to_lowercase().replace('’', "'");
-    // A car may be called 404 as well, but then the number does not come first.
+    // A product may be called 404 as well, but then the number does not come first.
     text.split(|letter: char| !letter.is_alphanumeric()).next() == Some("404")
         || NOT_FOUND.iter().any(|words| text.contains(words))
 }

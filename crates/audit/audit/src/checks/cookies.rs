@@ -1,16 +1,15 @@
-//! Cookies and the flags that protect them.
+//! Checks of cookies and the flags that protect them.
 
-/// What the names of cookies that keep a visitor logged in tend to hold.
+/// Parts of the names of typical session cookies.
 const SESSION_NAMES: [&str; 8] = ["sess", "sid", "auth", "token", "login", "jwt", "remember", "identity"];
-/// Tokens against forged requests, which scripts must be able to read.
+/// Names of tokens against forged requests, which scripts must be able to read.
 const SCRIPT_NAMES: [&str; 2] = ["csrf", "xsrf"];
 
 /// A cookie that a server sets.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Cookie<'a> {
-    /// Its name.
     pub(crate) name: &'a str,
-    /// Everything after its value, from the first semicolon on.
+    /// The attributes, from the first semicolon on.
     pub(crate) attributes: &'a str,
 }
 
@@ -29,7 +28,7 @@ impl<'a> Cookie<'a> {
         })
     }
 
-    /// Whether the header only removes the cookie.
+    /// Whether the header only deletes the cookie.
     fn is_removal(&self) -> bool {
         let at_once = self.attribute("max-age").and_then(|age| age.parse::<i64>().ok());
         match at_once {
@@ -38,14 +37,14 @@ impl<'a> Cookie<'a> {
         }
     }
 
-    /// Whether scripts have no business with it.
+    /// Whether it is a session cookie that scripts should not read.
     fn keeps_session(&self) -> bool {
         let name = self.name.to_ascii_lowercase();
         let holds = |words: &[&str]| words.iter().any(|word| name.contains(word));
         holds(&SESSION_NAMES) && !holds(&SCRIPT_NAMES)
     }
 
-    /// The flags that it should have and has not.
+    /// The flags that it should have but lacks.
     pub(crate) fn lacks(&self, encrypted: bool) -> Vec<&'static str> {
         if self.is_removal() {
             return Vec::new();

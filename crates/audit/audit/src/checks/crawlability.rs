@@ -1,4 +1,4 @@
-//! What crawlers meet before and beside the page: robots.txt, sitemaps, variants of the address.
+//! Checks of crawling: robots.txt, sitemaps, variants of the URL.
 
 use rustc_hash::FxHashSet;
 use seo::dom::NodeId;
@@ -11,9 +11,9 @@ use crate::checks::figures::counted;
 use crate::facts::{Answer, AnswerContent, Facts, Probe, RobotsAnswer, SitemapFile, Sitemaps};
 use crate::robots;
 
-/// The most files of a page that are held against robots.txt, since both can be long.
+/// The maximum number of a page's files that are compared with robots.txt, since both can be long.
 const MOST_ASSETS: usize = 500;
-/// Statuses with which servers turn away audits, though they let search engines in.
+/// Statuses with which servers refuse audits although they allow search engines.
 const GUARDED: [u16; 3] = [401, 403, 429];
 
 pub(crate) const CHECKS: &[Check] = &[
@@ -109,7 +109,7 @@ pub(crate) const CHECKS: &[Check] = &[
     },
 ];
 
-/// What robots.txt answered, or the outcome if that is not known.
+/// The response of robots.txt, or the outcome if there is none.
 fn robots_answer<'a>(facts: &Facts<'a>) -> Result<&'a RobotsAnswer, Outcome> {
     match &facts.surroundings.robots {
         Probe::Known(answer) => Ok(answer),
@@ -117,7 +117,7 @@ fn robots_answer<'a>(facts: &Facts<'a>) -> Result<&'a RobotsAnswer, Outcome> {
     }
 }
 
-/// Judges robots.txt if it was sent.
+/// Judges robots.txt if the server returned it.
 fn judge_robots(facts: &Facts<'_>, judge: impl Fn(&RobotsAnswer) -> Outcome) -> Outcome {
     let outcome = match robots_answer(facts) {
         Ok(answer) if answer.status >= 300 => {
@@ -132,12 +132,12 @@ fn judge_robots(facts: &Facts<'_>, judge: impl Fn(&RobotsAnswer) -> Outcome) -> 
     }
 }
 
-/// Google takes "too many requests" for a failure of the server.
+/// Whether Google treats the status as a server error, as it does "too many requests".
 fn is_server_error(status: u16) -> bool {
     status >= 500 || status == 429
 }
 
-/// Found if robots.txt answers with such a status.
+/// `Found` if robots.txt is returned with a bad status.
 fn of_status(facts: &Facts<'_>, is_bad: impl Fn(u16) -> bool, message: impl Fn(u16) -> String) -> Outcome {
     let answer = match robots_answer(facts) {
         Ok(answer) => answer,
@@ -265,7 +265,7 @@ fn no_sitemap(facts: &Facts<'_>) -> Outcome {
         Ok(sitemaps) => sitemaps,
         Err(outcome) => return outcome,
     };
-    // One that is named but can't be read is not missing but wrong.
+    // A declared sitemap that can't be read is not missing but broken.
     if sitemaps.files.iter().any(|file| is_sent(file) || file.declared) {
         return Outcome::Passed;
     }
@@ -320,7 +320,7 @@ fn invalid_sitemap(facts: &Facts<'_>) -> Outcome {
         },
     );
     match outcome {
-        // They may be open to crawlers that the server knows.
+        // The server may show them only to crawlers that it recognises.
         Outcome::Found(finding) if guarded => Outcome::Found(finding.severe(Severity::Low)),
         outcome => outcome,
     }
@@ -355,7 +355,7 @@ fn page_absent(facts: &Facts<'_>) -> Outcome {
     Outcome::Found(Finding { evidence: evidence.collect(), ..Finding::new(message) })
 }
 
-/// Pages that are not to be found, or whose place another address takes, don't belong in a sitemap.
+/// Pages that must not be indexed, or that another canonical URL replaces, don't belong in a sitemap.
 fn is_rightly_unlisted(facts: &Facts<'_>) -> bool {
     let failed = facts.answer.response.as_ref().is_some_and(|response| response.status >= 400);
     failed
@@ -363,7 +363,7 @@ fn is_rightly_unlisted(facts: &Facts<'_>) -> bool {
         || *canonical(facts) != *without_fragment(&facts.answer.url)
 }
 
-/// The address that the page goes by: its canonical one, or its own.
+/// The canonical URL of the page, or else its own.
 fn canonical<'a>(facts: &Facts<'a>) -> std::borrow::Cow<'a, Url> {
     let named = facts.document.links_with_rel("canonical").find_map(|link| link.url.as_ref());
     without_fragment(named.unwrap_or(&facts.answer.url))
@@ -387,9 +387,9 @@ fn url_variants(facts: &Facts<'_>) -> Outcome {
     )
 }
 
-/// Whether an answer is the page once more, at another address, and does not say so.
+/// Whether a response is a copy of the page at another URL that does not declare the canonical URL.
 fn is_copy(answer: &Answer, page: &Url, canonical: &Url) -> bool {
-    // A variant that redirects to yet another page is none of this one.
+    // A variant that redirects to a different page is not a copy of this one.
     let stays = answer.url != *page && answer.url != *canonical && is_same_page(&answer.url, page);
     let AnswerContent::Page(gist) = &answer.content else { return false };
     let leads_on = gist.canonical.as_ref().is_some_and(|named| named == page || named == canonical);

@@ -1,4 +1,4 @@
-//! How the page and its files are delivered.
+//! Checks of how the page and its files are delivered.
 
 use domain::rendering::{RequestKind, RequestSeen};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -10,17 +10,17 @@ use crate::checks::figures::{counted, size, time};
 use crate::document::{Document, LinkTag, Script, is_same_site};
 use crate::facts::{Facts, PageAnswer, Response};
 
-/// The first byte of a good page.
+/// The limit of a good time to first byte.
 const GOOD_FIRST_BYTE_MS: f64 = 800.0;
-/// From here on it is poor.
+/// A time to first byte above this is poor.
 const POOR_FIRST_BYTE_MS: f64 = 1800.0;
-/// A page that fits into one packet gains nothing by compression.
+/// A page that fits into one packet does not benefit from compression.
 const ONE_PACKET: usize = 1400;
-/// In smaller files the headers weigh more than what compression saves.
+/// In smaller files, the headers cost more than compression saves.
 const SMALLEST_FILE: u64 = 4096;
-/// The shortest time for which files should be kept, in seconds: a week.
+/// The shortest recommended caching time, in seconds: a week.
 const SHORTEST_CACHING: u64 = 7 * 24 * 60 * 60;
-/// So many style sheets of one's own are usual.
+/// The usual number of a site's own style sheets.
 const USUAL_STYLES: usize = 2;
 
 pub(crate) const CHECKS: &[Check] = &[
@@ -115,7 +115,7 @@ fn compression(facts: &Facts<'_>) -> Outcome {
 fn is_uncompressed(answer: &PageAnswer, response: &Response) -> bool {
     let encoded =
         answer.header("content-encoding").is_some_and(|encoding| !encoding.eq_ignore_ascii_case("identity"));
-    // Something on the way may have dropped the header; the size still tells.
+    // An intermediary may have removed the header; the size still shows compression.
     let smaller = response.wire_bytes < answer.bytes as u64 * 9 / 10;
     answer.bytes > ONE_PACKET && !encoded && !smaller
 }
@@ -127,7 +127,7 @@ fn is_uncompressed_file(request: &RequestSeen) -> bool {
     is_file && is_text && request.body_bytes >= SMALLEST_FILE && request.transfer_bytes >= request.body_bytes
 }
 
-/// How long a file may be kept, in seconds.
+/// How long a file may be cached, in seconds.
 fn caching(header: Option<&str>) -> u64 {
     let mut seconds = 0;
     for part in header.unwrap_or_default().split(',').map(str::trim) {
@@ -143,8 +143,8 @@ fn caching(header: Option<&str>) -> u64 {
     seconds
 }
 
-/// The files of the page's own site that seldom change, with their `cache-control`: what the browser loaded, or else the
-/// images that were asked for.
+/// The files of the page's own site that seldom change, with their `cache-control`: those that the browser
+/// loaded, or else the requested images.
 fn static_files<'a>(facts: &Facts<'a>) -> Option<Vec<(&'a str, Option<&'a str>)>> {
     if let Some(rendered) = facts.browser.known() {
         let files = rendered.rendering.requests.iter().filter(|request| {
@@ -226,12 +226,12 @@ fn http_version(facts: &Facts<'_>) -> Outcome {
     Outcome::Found(Finding::new(message))
 }
 
-/// Something that must be loaded before the first paint.
+/// A resource that must be loaded before the first paint.
 struct Blocker<'a> {
     url: &'a str,
     node: Option<NodeId>,
     is_script: bool,
-    /// What it cost, if a browser saw it.
+    /// Its cost, if a browser measured it.
     cost: Option<String>,
 }
 
@@ -245,7 +245,7 @@ fn render_blocking(facts: &Facts<'_>) -> Outcome {
     let is_own_style = |blocker: &Blocker<'_>| {
         !blocker.is_script && Url::parse(blocker.url).is_ok_and(|url| url.host_str() == host)
     };
-    // A style sheet or two are what every page needs.
+    // Every page needs a style sheet or two.
     let forgiven = blockers.iter().filter(|blocker| is_own_style(blocker)).count() <= USUAL_STYLES;
     let counted_in = |blocker: &&Blocker<'_>| !(forgiven && is_own_style(blocker));
     let scripts = blockers.iter().filter(|blocker| blocker.is_script).count();
@@ -272,7 +272,7 @@ fn render_blocking(facts: &Facts<'_>) -> Outcome {
     }
 }
 
-/// What blocks by the look of the HTML.
+/// The blockers that the HTML alone reveals.
 fn static_blockers(document: &Document) -> impl Iterator<Item = Blocker<'_>> {
     let scripts = document.scripts.iter().filter(|script| script_blocks(document, script));
     let scripts = scripts.filter_map(|script| Some((script.node, script.url.as_ref()?, true)));
@@ -287,7 +287,7 @@ fn static_blockers(document: &Document) -> impl Iterator<Item = Blocker<'_>> {
 }
 
 fn script_blocks(document: &Document, script: &Script) -> bool {
-    // Browsers of today pass over `nomodule`.
+    // Current browsers skip `nomodule`.
     let is_for_old = document.attribute(script.node, "nomodule").is_some();
     !script.in_body && script.is_code && !script.deferred && !is_for_old
 }
@@ -301,7 +301,7 @@ fn style_blocks(document: &Document, link: &LinkTag) -> bool {
         && matches!(media.as_str(), "" | "all" | "screen")
 }
 
-/// What blocked when a browser loaded the page.
+/// The blockers of the page load in a browser.
 fn seen_blockers<'a>(document: &'a Document, requests: &'a [RequestSeen]) -> Vec<Blocker<'a>> {
     let elements: FxHashMap<&str, NodeId> =
         static_blockers(document).filter_map(|blocker| Some((blocker.url, blocker.node?))).collect();

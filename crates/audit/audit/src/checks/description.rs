@@ -1,4 +1,4 @@
-//! Descriptions.
+//! Checks of the meta description.
 
 use domain::result_limit;
 use domain::result_limits::{DESCRIPTION_LEAST, DESCRIPTION_MOST};
@@ -57,7 +57,7 @@ pub(crate) const CHECKS: &[Check] = &[
     },
 ];
 
-/// The description that counts: the first that says something.
+/// The description that counts: the first that is not empty.
 fn description<'a>(facts: &Facts<'a>) -> Option<(&'a Meta, &'a str)> {
     facts.document.metas_named("description").find(|(_, content)| !content.is_empty())
 }

@@ -1,4 +1,4 @@
-//! What a page tells crawlers: the directives of `<meta name="robots">` and of the `x-robots-tag` header.
+//! The directives for crawlers in `<meta name="robots">` and in the `x-robots-tag` header.
 
 use jiff::civil::{Date, date};
 use seo::dom::NodeId;
@@ -7,7 +7,7 @@ use crate::check::{Evidence, Finding, Seen};
 use crate::document::Document;
 use crate::facts::{Facts, PageAnswer};
 
-/// Crawlers of search engines that read directives of their own.
+/// Search engine crawlers that read directives of their own.
 const CRAWLERS: [&str; 13] = [
     "googlebot",
     "googlebot-news",
@@ -23,7 +23,7 @@ const CRAWLERS: [&str; 13] = [
     "seznambot",
     "yeti",
 ];
-/// Directives that checks care for. `all` and `none` are read as what they stand for.
+/// The directives that checks use. `all` and `none` are read as the directives that they stand for.
 const PLAIN: [&str; 8] =
     ["index", "noindex", "follow", "nofollow", "archive", "noarchive", "nosnippet", "noimageindex"];
 /// Directives with a value after a colon.
@@ -43,33 +43,33 @@ const MONTHS: [&str; 12] = [
     "december",
 ];
 
-/// One thing that crawlers are told.
+/// A directive for crawlers.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Directive<'a> {
-    /// The crawler that is meant; nothing if all are.
+    /// The crawler that it applies to; `None` if it applies to all.
     pub(crate) crawler: Option<&'static str>,
-    /// What it is told, as in `noindex`.
+    /// The directive, such as `noindex`.
     pub(crate) name: &'static str,
-    /// What stands after the colon.
+    /// The text after the colon.
     pub(crate) value: &'a str,
-    /// The element that says so; nothing for a header.
+    /// The element that declares it; `None` for a header.
     pub(crate) node: Option<NodeId>,
-    /// Everything that the element or header says.
+    /// The whole content of the element or header.
     written: &'a str,
 }
 
 impl Directive<'_> {
-    /// Whether it is this one, told to all crawlers.
+    /// Whether it is the directive `name` and applies to all crawlers.
     pub(crate) fn is_general(&self, name: &str) -> bool {
         self.crawler.is_none() && self.name == name
     }
 
-    /// Whether it is this one and holds for Google's crawler.
+    /// Whether it is the directive `name` and applies to Google's crawler.
     pub(crate) fn binds_google(&self, name: &str) -> bool {
         self.name == name && self.crawler.is_none_or(|crawler| crawler == "googlebot")
     }
 
-    /// Where it stands.
+    /// The evidence for its place.
     pub(crate) fn evidence(&self, document: &Document) -> Evidence {
         match self.node {
             Some(node) => document.evidence(node),
@@ -92,7 +92,7 @@ pub(crate) fn in_markup(document: &Document) -> Vec<Directive<'_>> {
     found
 }
 
-/// The directives of an answer's headers.
+/// The directives of a response's headers.
 pub(crate) fn in_headers(answer: &PageAnswer) -> Vec<Directive<'_>> {
     in_tags(answer.headers("x-robots-tag"))
 }
@@ -131,7 +131,7 @@ fn known(names: &[&'static str], name: &str) -> Option<&'static str> {
     names.iter().find(|known| known.eq_ignore_ascii_case(name)).copied()
 }
 
-/// Reads what one element or header says.
+/// Parses the content of one element or header.
 #[derive(Clone, Copy)]
 struct Reader<'a> {
     written: &'a str,
@@ -141,7 +141,7 @@ struct Reader<'a> {
 impl<'a> Reader<'a> {
     fn read(self, mut crawler: Option<&'static str>, found: &mut Vec<Directive<'a>>) {
         let mut rest = self.written;
-        // Once a header has named a crawler that no search engine has, what follows is not for us.
+        // Once a header names a crawler of no search engine, what follows does not count.
         let mut foreign = false;
         while !rest.is_empty() {
             let end = end_of_part(rest);
@@ -185,7 +185,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// Where the first of several directives ends. A comma after the name of a day belongs to the date.
+/// Where the first of several directives ends. A comma after the name of a weekday belongs to the date.
 fn end_of_part(rest: &str) -> usize {
     let end = rest.find(',').unwrap_or(rest.len());
     let is_cut_date = rest[..end]
@@ -198,7 +198,7 @@ fn end_of_part(rest: &str) -> usize {
     rest[end + 1..].find(',').map_or(rest.len(), |further| end + 1 + further)
 }
 
-/// The day in a date as RFC 822, RFC 850 or ISO 8601 write it.
+/// The day of a date in the format of RFC 822, RFC 850 or ISO 8601.
 pub(crate) fn day(written: &str) -> Option<Date> {
     if let Some(Ok(day)) = written.trim().get(..10).map(str::parse) {
         return Some(day);
@@ -219,7 +219,7 @@ pub(crate) fn day(written: &str) -> Option<Date> {
     Date::new(year, month, day).ok().filter(|day| *day >= date(1900, 1, 1))
 }
 
-/// The month with this name, which may be cut after three letters.
+/// The month with this name, which may be abbreviated to three letters.
 fn month(word: &str) -> Option<i8> {
     let word = word.to_ascii_lowercase();
     let index = MONTHS.iter().position(|month| word.len() >= 3 && month.starts_with(&word))?;

@@ -1,4 +1,4 @@
-//! The encoding: how it is declared, and what a wrong one leaves in the text.
+//! Checks of the encoding: how it is declared, and what a wrong one leaves in the text.
 
 use std::borrow::Cow;
 
@@ -9,7 +9,7 @@ use crate::check::{Category, Check, Evidence, Finding, Needs, Outcome, Seen, Sev
 use crate::document::Document;
 use crate::facts::Facts;
 
-/// Where browsers stop looking for a declaration, in bytes.
+/// Where browsers stop searching for a declaration, in bytes.
 const FIRST_BYTES: usize = 1024;
 
 pub(crate) const CHECKS: &[Check] = &[
@@ -35,7 +35,7 @@ pub(crate) const CHECKS: &[Check] = &[
     },
 ];
 
-/// A declaration in the markup.
+/// A declaration of the encoding in the markup.
 struct Declaration<'a> {
     label: &'a str,
     place: Place,
@@ -76,7 +76,7 @@ fn judge(document: &Document, content_type: Option<&str>, has_header: bool) -> O
     if let Some(finding) = conflict(document, header, content_type, &declared) {
         return Outcome::Found(finding);
     }
-    // A byte order mark says it is UTF-8, whatever else does.
+    // A byte order mark means UTF-8, whatever is declared.
     if header.is_some() || document.source().starts_with('\u{FEFF}') {
         return Outcome::Passed;
     }
@@ -106,7 +106,7 @@ fn header_evidence(content_type: Option<&str>) -> Evidence {
     Evidence::of_text(format!("content-type: {}", content_type.unwrap_or("(none)")))
 }
 
-/// A declaration that names no encoding, or another one than the header or the first declaration.
+/// A declaration of no known encoding, or of another one than the header or the first declaration.
 fn conflict(
     document: &Document,
     header: Option<&str>,
@@ -138,7 +138,8 @@ fn conflict(
     None
 }
 
-/// The encoding that a label means in markup. What could be read this far is not UTF-16, whatever it says.
+/// The encoding that a label in markup means. Markup that could be parsed up to here is not UTF-16, whatever
+/// the label is.
 fn name_in_markup(label: &str) -> Option<&'static str> {
     let name = encoding::named(label)?;
     Some(if name.starts_with("UTF-16") { "UTF-8" } else { name })
@@ -159,7 +160,7 @@ fn declarations(document: &Document) -> Vec<Declaration<'_>> {
     of_xml.into_iter().chain(of_metas).collect()
 }
 
-/// `<?xml version="1.0" encoding="utf-8"?>` at the start.
+/// The declaration `<?xml version="1.0" encoding="utf-8"?>` at the start.
 fn xml_declaration(source: &str) -> Option<Declaration<'_>> {
     let (declaration, _) = source.strip_prefix("<?xml")?.split_once("?>")?;
     let (_, value) = declaration.split_once("encoding")?;
@@ -178,7 +179,7 @@ fn label_in(text: &str) -> Option<&str> {
     Some(&value[..end])
 }
 
-/// Elements whose text may well show what a wrong encoding looks like, or is not read.
+/// Elements that may show the effect of a wrong encoding on purpose, or whose text is not read.
 const UNJUDGED: [&str; 9] =
     ["script", "style", "code", "pre", "kbd", "samp", "textarea", "noscript", "iframe"];
 
@@ -219,11 +220,11 @@ fn garbled_texts(document: &Document) -> Vec<(NodeId, Garbled)> {
     found
 }
 
-/// What a wrong encoding left in a text.
+/// The trace of a wrong encoding in a text.
 #[derive(Debug, PartialEq, Eq)]
 struct Garbled {
     seen: String,
-    /// What was meant, if it can be told.
+    /// The intended character, if it can be determined.
     meant: Option<char>,
 }
 
@@ -254,8 +255,8 @@ fn garbled(text: &str) -> Option<Garbled> {
     None
 }
 
-/// The letters at the start of a text that are the bytes of one letter, and that letter. Letters that also occur
-/// together in honest text don't count: `É®`, `é…”`.
+/// The characters at the start of a text that are the bytes of one character, and that character. Sequences
+/// that also occur in correct text don't count: `É®`, `é…”`.
 fn sequence(text: &str) -> Option<(&str, char)> {
     let lead = byte_of(text.chars().next()?)?;
     let length = match lead {
@@ -277,18 +278,18 @@ fn sequence(text: &str) -> Option<(&str, char)> {
     (!meant.is_control() && !is_honest).then(|| (&text[..end], meant))
 }
 
-/// Whether a sign may follow the letter with this byte in honest text.
+/// Whether a sign may follow the letter with this byte in correct text.
 fn may_follow(lead: u8, sign: char) -> bool {
     match lead {
-        // `Â` ends no word in any language.
+        // No word in any language ends with `Â`.
         0xC2 => false,
-        // `Ã` ends Portuguese words, but no trade marks.
+        // Portuguese words end with `Ã`, but are not followed by trade mark signs.
         0xC3 => "‘’“”…–—›»\u{A0}".contains(sign),
         _ => "‘’“”…–—‹›«»\u{A0}•·®™©°ªº¹²³¡¿".contains(sign),
     }
 }
 
-/// The byte that a letter was in Windows-1252, from 0x80 on.
+/// The byte of a character in Windows-1252, from 0x80 on.
 fn byte_of(letter: char) -> Option<u8> {
     if let Ok(byte @ 0x80..) = u8::try_from(u32::from(letter)) {
         return Some(byte);
@@ -296,7 +297,7 @@ fn byte_of(letter: char) -> Option<u8> {
     WINDOWS_1252.iter().find(|(known, _)| *known == letter).map(|(_, byte)| *byte)
 }
 
-/// The letters that Windows-1252 puts where Latin-1 has controls.
+/// The characters of Windows-1252 where Latin-1 has control characters.
 #[rustfmt::skip]
 const WINDOWS_1252: [(char, u8); 27] = [
     ('€', 0x80), ('‚', 0x82), ('ƒ', 0x83), ('„', 0x84), ('…', 0x85), ('†', 0x86), ('‡', 0x87), ('ˆ', 0x88), ('‰', 0x89),

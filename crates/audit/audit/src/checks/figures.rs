@@ -1,6 +1,5 @@
-//! Figures as people read them.
+//! Formats figures for messages.
 
-/// A time.
 pub(crate) fn time(milliseconds: f64) -> String {
     if milliseconds < 999.5 {
         format!("{milliseconds:.0} ms")
@@ -9,7 +8,6 @@ pub(crate) fn time(milliseconds: f64) -> String {
     }
 }
 
-/// A size.
 pub(crate) fn size(bytes: u64) -> String {
     match bytes {
         0..1000 => format!("{bytes} bytes"),
@@ -21,17 +19,17 @@ pub(crate) fn size(bytes: u64) -> String {
     }
 }
 
-/// A number with the word for one or for several.
+/// A number with the singular or plural word.
 pub(crate) fn counted(count: usize, one: &str, several: &str) -> String {
     format!("{count} {}", if count == 1 { one } else { several })
 }
 
-/// How many of a hundred; of nothing it is nothing.
+/// `part` as a percentage of `whole`; 0 if `whole` is 0.
 pub(crate) fn percent(part: usize, whole: usize) -> usize {
     (part * 100).checked_div(whole).unwrap_or(0)
 }
 
-/// "33 %", "less than 1 %".
+/// A percentage in words: "33 %", "less than 1 %".
 pub(crate) fn share(part: usize, whole: usize) -> String {
     match percent(part, whole) {
         0 if part > 0 => "less than 1 %".to_owned(),
@@ -39,7 +37,7 @@ pub(crate) fn share(part: usize, whole: usize) -> String {
     }
 }
 
-/// A list of things in a sentence: at most `most` of them, and how many more there are.
+/// At most `most` items as a list in a sentence, and how many more there are.
 pub(crate) fn listed(items: &[String], most: usize) -> String {
     let shown = items.iter().take(most).map(String::as_str).collect::<Vec<_>>().join(", ");
     match items.len().checked_sub(most) {

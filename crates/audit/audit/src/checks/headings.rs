@@ -1,4 +1,4 @@
-//! Headings.
+//! Checks of headings.
 
 use rustc_hash::FxHashSet;
 use seo::dom::Step;
@@ -8,11 +8,11 @@ use crate::check::{Category, Check, Finding, Needs, Outcome, Severity, shortened
 use crate::document::{Document, Heading};
 use crate::facts::Facts;
 
-/// Longer main headings are hard to take in, in characters.
+/// The longest main heading that is easy to read, in characters.
 const LONGEST: usize = 70;
-/// Texts with more words need headings within.
+/// Texts with more words need subheadings.
 const LONG_TEXT: usize = 300;
-/// How many steps into a heading without text a name is looked for.
+/// How many nodes of a heading without text are searched for a name.
 const MOST_STEPS: usize = 100;
 
 pub(crate) const CHECKS: &[Check] = &[
@@ -90,7 +90,7 @@ pub(crate) const CHECKS: &[Check] = &[
     },
 ];
 
-/// Whether a heading says something, if not in text then by a label.
+/// Whether a heading has text or a label.
 fn says_something(document: &Document, heading: &Heading) -> bool {
     if !heading.text.trim().is_empty() {
         return true;
@@ -105,7 +105,7 @@ fn says_something(document: &Document, heading: &Heading) -> bool {
     )
 }
 
-/// A heading as messages quote it.
+/// A heading as quoted in messages.
 fn quoted(heading: &Heading) -> String {
     format!("<h{}> “{}”", heading.level, shortened(heading.text.trim()))
 }
@@ -222,7 +222,8 @@ fn duplicate(facts: &Facts<'_>) -> Outcome {
     )
 }
 
-/// Headings that stand again under the same heading. Under different ones they may: “Ingredients” of two recipes.
+/// Headings that repeat under the same parent heading. Under different parents they may: “Ingredients” of two
+/// recipes.
 fn repeated(headings: &[Heading]) -> Vec<&Heading> {
     let mut open: Vec<(u8, usize)> = Vec::new();
     let mut seen: FxHashSet<(Option<usize>, u8, String)> = FxHashSet::default();

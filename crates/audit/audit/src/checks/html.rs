@@ -1,4 +1,4 @@
-//! The document as a whole: doctype, head, ids, size.
+//! Checks of the document as a whole: doctype, head, ids, size.
 
 use std::fmt::Write as _;
 
@@ -8,18 +8,18 @@ use crate::check::{Category, Check, Evidence, Finding, Needs, Outcome, Seen, Sev
 use crate::document::{Document, Meta};
 use crate::facts::Facts;
 
-/// Larger pages are slow to load and to read.
+/// Larger pages are slow to load, in bytes.
 const LARGE: usize = 1_000_000;
-/// Search engines read no further.
+/// Search engines read no further than this, in bytes.
 const TOO_LARGE: usize = 2_000_000;
-/// An inline script of this size is worth naming.
+/// The size from which an inline script is reported, in bytes.
 const LARGE_SCRIPT: usize = 50_000;
-/// More elements make a page slow to lay out.
+/// Pages with more elements are slow to lay out.
 const MOST_ELEMENTS: usize = 1500;
-/// As many ids that stand twice are collected.
+/// The maximum number of duplicate ids that are collected.
 const MOST_DUPLICATES: usize = 100;
 
-/// Names that mean something in the head only.
+/// Names of `<meta>` elements that work only in the head.
 const NAMES_OF_HEAD: [&str; 14] = [
     "application-name",
     "bingbot",
@@ -36,7 +36,7 @@ const NAMES_OF_HEAD: [&str; 14] = [
     "viewport",
     "yandex-verification",
 ];
-/// Beginnings of names that are read when a page is shared. Other properties in the body are `RDFa`.
+/// Prefixes of properties that are read when a page is shared. Other properties in the body are `RDFa`.
 const SHARED_NAMES: [&str; 4] = ["og:", "twitter:", "article:", "fb:"];
 
 pub(crate) const CHECKS: &[Check] = &[
@@ -190,7 +190,7 @@ fn label(meta: &Meta) -> String {
     name.map_or("charset".to_owned(), |name| format!("“{name}”"))
 }
 
-/// Whether a `<meta>` means something in the head only; microdata and `RDFa` may stand anywhere.
+/// Whether a `<meta>` works only in the head; microdata and `RDFa` may be anywhere.
 fn belongs_in_head(document: &Document, meta: &Meta) -> bool {
     let is_of_head = meta.charset.is_some()
         || meta.http_equiv.is_some()
@@ -200,7 +200,7 @@ fn belongs_in_head(document: &Document, meta: &Meta) -> bool {
     is_of_head && !meta.itemprop && !is_in_noscript(document, meta.node)
 }
 
-/// Whether a node stands in a `<noscript>`, which browsers that run scripts don't read.
+/// Whether a node is inside a `<noscript>`, which browsers with scripts ignore.
 pub(super) fn is_in_noscript(document: &Document, node: NodeId) -> bool {
     let parents = std::iter::successors(Some(node), |node| document.dom().parent(*node));
     parents.filter_map(|node| document.element(node)).any(|element| element.name() == "noscript")

@@ -1,4 +1,4 @@
-//! Images as servers send them and browsers show them.
+//! Checks of images as servers send them and browsers show them.
 
 use domain::rendering::ImageSeen;
 use domain::search::Device;
@@ -12,15 +12,15 @@ use crate::facts::{Answer, Facts, Probe};
 
 use super::figures::{counted, size};
 
-/// Larger files are too large for a page, in bytes.
+/// The largest acceptable image file, in bytes.
 const LARGEST: u64 = 200 * 1024;
-/// Smaller files gain little from a newer format, in bytes.
+/// Smaller files benefit little from a newer format, in bytes.
 const WORTH_CONVERTING: u64 = 20 * 1024;
-/// Fewer pixels too many cost little.
+/// Fewer unneeded pixels cost little.
 const MOST_WASTED: f64 = 300_000.0;
 /// Smaller images are icons, in square CSS pixels.
 const SMALLEST_SEEN: f64 = 10_000.0;
-/// How many steps are walked in a `<picture>`.
+/// How many nodes of a `<picture>` are examined.
 const LONGEST_PICTURE: usize = 40;
 
 pub(crate) const CHECKS: &[Check] = &[
@@ -71,7 +71,7 @@ pub(crate) const CHECKS: &[Check] = &[
     },
 ];
 
-/// Judges the images whose addresses were asked, each address once, by what they answered.
+/// Judges the responses of the images whose URLs were requested, each URL once.
 fn judged<'a>(facts: &Facts<'a>, judge: impl FnOnce(Vec<(&'a Picture, &'a Answer)>) -> Outcome) -> Outcome {
     let mut seen = FxHashSet::default();
     let mut reason = "the pictures were not asked for";
@@ -103,7 +103,8 @@ fn broken(facts: &Facts<'_>) -> Outcome {
     })
 }
 
-/// What is wrong with an image's answer. Servers that ask who is there, or for patience, may send it to readers.
+/// What is wrong with an image's response. Servers that require authentication or limit the rate may still
+/// send it to users.
 fn fault(answer: &Answer) -> Option<String> {
     if let Some(absence) = answer.absence() {
         return Some(format!("it {}", absence.describe()));
@@ -173,7 +174,8 @@ fn legacy_name(media_type: &str) -> Option<&'static str> {
     }
 }
 
-/// Whether the `<picture>` around a picture offers a modern format, so that the file in `src` is for old browsers only.
+/// Whether the `<picture>` around an image offers a modern format, so that the file in `src` is only for old
+/// browsers.
 fn offers_modern(document: &Document, node: NodeId) -> bool {
     let dom = document.dom();
     let around = dom
@@ -200,7 +202,8 @@ fn oversize_pixels(facts: &Facts<'_>) -> Outcome {
         Probe::Known(rendered) => rendered,
         Probe::Unknown(reason) => return Outcome::skipped(reason.as_str()),
     };
-    // Fine screens show four pixels for one; phones are measured with a fine screen and need twice that at most.
+    // High-density screens show four pixels per CSS pixel. Phones are measured with such a screen and need at
+    // most twice that.
     let most = match facts.device {
         Device::Mobile => 1.75 * 1.75 * 2.0,
         Device::Desktop => 4.0,

@@ -1,4 +1,4 @@
-//! Images as the markup describes them.
+//! Checks of images as the markup describes them.
 
 use seo::dom::{NodeId, Step};
 use seo::words;
@@ -10,11 +10,11 @@ use crate::facts::Facts;
 
 use super::figures::counted;
 
-/// Longer descriptions are read out in one breath by screen readers, in characters.
+/// The longest description that a screen reader reads without a break, in characters.
 const LONGEST_ALT: usize = 125;
-/// Wider images are worth several sizes, in CSS pixels.
+/// Images from this width on should offer several sizes, in CSS pixels.
 const NARROWEST_WIDE: u32 = 800;
-/// How far a caption may stand from its image, in steps of a walk.
+/// How many nodes away from its image a caption may be.
 const FARTHEST_CAPTION: usize = 60;
 
 pub(crate) const CHECKS: &[Check] = &[
@@ -84,7 +84,7 @@ pub(crate) const CHECKS: &[Check] = &[
     },
 ];
 
-/// Whether an image only counts visits, or is not shown at all.
+/// Whether an image is a tracking pixel or is not shown at all.
 fn is_unseen(document: &Document, picture: &Picture) -> bool {
     let Some(element) = document.element(picture.node) else { return true };
     let is_dot =
@@ -153,7 +153,7 @@ fn alt_redundant(facts: &Facts<'_>) -> Outcome {
     )
 }
 
-/// How descriptions begin that first say that an image is an image.
+/// Beginnings of descriptions that only say that it is an image.
 const PREFIXES: [&str; 9] = [
     "image of ",
     "picture of ",
@@ -165,7 +165,7 @@ const PREFIXES: [&str; 9] = [
     "hình ảnh của ",
     "hình ảnh về ",
 ];
-/// Descriptions that say nothing else.
+/// Descriptions that say only that it is an image.
 const PLACEHOLDERS: [&str; 12] = [
     "image",
     "images",
@@ -181,7 +181,7 @@ const PLACEHOLDERS: [&str; 12] = [
     "hình",
 ];
 
-/// Why a description says nothing new.
+/// Why a description is redundant.
 fn redundancy(document: &Document, picture: &Picture) -> Option<&'static str> {
     let alt = words::normalise(picture.alt.as_deref().filter(|alt| !alt.is_empty())?).into_owned();
     if PLACEHOLDERS.contains(&alt.as_str()) {
@@ -198,7 +198,8 @@ fn redundancy(document: &Document, picture: &Picture) -> Option<&'static str> {
     (words::normalise(&text_within(document, around)) == alt).then_some("the text beside it says the same")
 }
 
-/// Whether a description is the name of its file: with its ending, or with the signs that no sentence has.
+/// Whether a description is the name of its file: with its extension, or with characters that sentences don't
+/// have.
 fn is_file_name(alt: &str, file: &str) -> bool {
     let (stem, _) = file.rsplit_once('.').unwrap_or((file, ""));
     alt == file || (alt == stem && alt.contains(['_', '-']) && !alt.contains(' '))
@@ -239,7 +240,7 @@ fn no_dimensions(facts: &Facts<'_>) -> Outcome {
     )
 }
 
-/// Whether classes of the usual style libraries give an image its shape.
+/// Whether classes of common style libraries set an image's dimensions.
 fn is_sized(document: &Document, picture: &Picture) -> bool {
     let classes = document.attribute(picture.node, "class").unwrap_or_default();
     let begins = |start: &str| classes.split_ascii_whitespace().any(|class| class.starts_with(start));
@@ -306,7 +307,7 @@ fn file_name(url: &Url) -> Option<String> {
     Some(percent_encoding::percent_decode_str(last).decode_utf8_lossy().into_owned())
 }
 
-/// What cameras, phones and programs begin names with.
+/// The beginnings of file names that cameras, phones and programs generate.
 const GIVEN_NAMES: [&str; 24] = [
     "img",
     "dsc",
@@ -334,7 +335,7 @@ const GIVEN_NAMES: [&str; 24] = [
     "z",
 ];
 
-/// Whether nothing but such a word and numbers makes a name.
+/// Whether a name is only such a word and numbers.
 fn is_meaningless(file: &str) -> bool {
     let file = file.to_ascii_lowercase();
     let Some((stem, ending)) = file.rsplit_once('.') else { return false };
@@ -347,7 +348,8 @@ fn is_meaningless(file: &str) -> bool {
     let only_numbers = rest.bytes().all(|byte| byte.is_ascii_digit() || b"-_ ().x@".contains(&byte));
     let has_number = rest.bytes().any(|byte| byte.is_ascii_digit());
     let begins_so = begin.is_some_and(|length| length > 1);
-    // A lone `z` or number of two digits may be the name of something, and `144x144` is a size that a server made.
+    // A single `z` or a two-digit number may be a proper name, and `144x144` is a size that a server
+    // generated.
     only_numbers && (begins_so || (has_number && rest.len() > 3 && !rest.contains('x')))
 }
 

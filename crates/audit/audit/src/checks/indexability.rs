@@ -1,11 +1,11 @@
-//! Whether search engines may show the page.
+//! Checks of whether search engines may show the page.
 
 use crate::check::{Category, Check, Evidence, Finding, Needs, Outcome, Seen, Severity};
 use crate::checks::directives::{self, Directive};
 use crate::facts::{Facts, Probe, RobotsAnswer};
 use crate::robots::Verdict;
 
-/// Directives that take something away from a page.
+/// Directives that restrict how a page is shown.
 const RESTRICTIVE: [&str; 4] = ["noindex", "nofollow", "nosnippet", "noimageindex"];
 /// Directives that contradict each other.
 const OPPOSITES: [(&str, &str); 3] = [("index", "noindex"), ("follow", "nofollow"), ("archive", "noarchive")];
@@ -147,7 +147,7 @@ fn status(facts: &Facts<'_>) -> Outcome {
     Outcome::of(finding)
 }
 
-/// Found if all crawlers are told `name`, by these directives.
+/// `Found` if all crawlers get the directive `name` from these directives.
 fn describe<'a>(
     facts: &Facts<'a>,
     directives: Vec<Directive<'a>>,
@@ -245,7 +245,7 @@ fn bot_specific(facts: &Facts<'_>) -> Outcome {
             "The crawler {crawler} is told {name}, all crawlers are told no{name}; it obeys the stricter one."
         )
     };
-    // Without the page in Google News alone, the page is still found.
+    // A page that is only excluded from Google News can still be found.
     let hides = found
         .iter()
         .any(|directive| directive.name == "noindex" && directive.crawler != Some("googlebot-news"));
@@ -259,7 +259,7 @@ fn conflicting(facts: &Facts<'_>) -> Outcome {
         let says = |name: &str, crawler| {
             all.iter().find(|directive| directive.name == name && directive.crawler == crawler)
         };
-        // The crawlers are few, but a page can hold any number of directives.
+        // There are few crawlers, but a page can hold any number of directives.
         let crawlers: std::collections::BTreeSet<_> =
             all.iter().filter(|directive| directive.name == may).map(|directive| directive.crawler).collect();
         for crawler in crawlers {
@@ -281,7 +281,7 @@ fn place(directive: &Directive<'_>) -> &'static str {
     if directive.node.is_some() { "The page" } else { "The x-robots-tag header" }
 }
 
-/// What robots.txt says, or why that can't be told.
+/// The content of robots.txt, or why it is unknown.
 fn robots<'a>(facts: &Facts<'a>) -> Result<&'a RobotsAnswer, Outcome> {
     match &facts.surroundings.robots {
         Probe::Unknown(reason) => Err(Outcome::skipped(reason)),

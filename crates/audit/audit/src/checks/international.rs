@@ -1,4 +1,4 @@
-//! Versions in other languages.
+//! Checks of versions in other languages.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use seo::dom::NodeId;
@@ -135,12 +135,12 @@ impl Alternate<'_> {
     }
 }
 
-/// The versions that the page names, in its markup and its headers.
+/// The versions that the page declares in its markup and its headers.
 fn alternates<'a>(facts: &Facts<'a>) -> Vec<Alternate<'a>> {
     let document = facts.document;
     let of_markup = document.links_with_rel("alternate").filter_map(|link| {
         let code = document.attribute(link.node, "hreflang")?.trim();
-        // Feeds may say their language too.
+        // Feeds may declare their language too.
         let is_page =
             document.attribute(link.node, "type").is_none_or(|kind| kind.trim().starts_with("text/html"));
         let href = link.href.as_deref().unwrap_or_default();
@@ -155,7 +155,7 @@ fn alternates<'a>(facts: &Facts<'a>) -> Vec<Alternate<'a>> {
     of_markup.chain(of_headers).collect()
 }
 
-/// The addresses of the page itself.
+/// The URLs of the page itself.
 struct Own<'a> {
     page: &'a Url,
     canonical: Option<&'a Url>,
@@ -224,7 +224,7 @@ fn versions(count: usize) -> String {
 fn no_default(facts: &Facts<'_>) -> Outcome {
     let alternates = alternates(facts);
     let Some(first) = alternates.first() else { return Outcome::Passed };
-    // A single version needs no other to fall back to.
+    // A single version needs no default.
     if alternates.len() == 1 || alternates.iter().any(Alternate::is_default) {
         return Outcome::Passed;
     }
@@ -242,7 +242,7 @@ fn duplicate_language(facts: &Facts<'_>) -> Outcome {
     for alternate in &alternates {
         let Some(url) = &alternate.url else { continue };
         match firsts.get(&alternate.code.to_ascii_lowercase()) {
-            // The same link twice does no harm, as in markup and header.
+            // A duplicate link, as in markup and header, is harmless.
             Some(first) if is_same_address(first, url) => {}
             Some(first) => again.push((alternate, url, *first)),
             None => drop(firsts.insert(alternate.code.to_ascii_lowercase(), url)),
@@ -280,8 +280,8 @@ fn language_mismatch(facts: &Facts<'_>) -> Outcome {
     Outcome::Found(Finding::new(message).at(first.evidence(facts.document)))
 }
 
-/// Looks at the answers of the other versions. `problem` tells what is wrong with one, and `message` is told how many there
-/// are and what the first is.
+/// Judges the responses of the other versions. `problem` returns what is wrong with one, and `message` gets
+/// the number of problems and the first of them.
 fn judge(
     facts: &Facts<'_>,
     problem: impl Fn(&Answer) -> Option<String>,

@@ -1,4 +1,4 @@
-//! The language: declared, well written, and true.
+//! Checks of the language: declared, well-formed, and correct.
 
 use domain::locale::Language;
 use seo::dom::NodeId;
@@ -9,14 +9,14 @@ use crate::document::Document;
 use crate::facts::Facts;
 use crate::language_tags::{self, language_of};
 
-/// Shorter texts don't tell their language for sure, in bytes.
+/// The language of shorter texts can't be detected reliably, in bytes.
 const ENOUGH: usize = 400;
-/// More text makes no guess better, in bytes.
+/// More text does not improve the detection, in bytes.
 const SAMPLE: usize = 4000;
-/// As much is enough to confirm what is declared, in bytes.
+/// This much text is enough to confirm the declared language, in bytes.
 const QUICK_SAMPLE: usize = 1000;
 
-/// Languages so close that a guess can't tell them apart.
+/// Languages too similar to be told apart by detection.
 const CLOSE: [&[&str]; 7] = [
     &["bs", "hr", "sr", "sh"],
     &["no", "da", "sv"],
@@ -125,7 +125,7 @@ fn mismatch(facts: &Facts<'_>) -> Outcome {
     Outcome::Found(Finding::new(message).at(document.evidence(root)))
 }
 
-/// The language of a text, if both of its halves say the same beyond doubt.
+/// The language of a text, if both of its halves clearly have the same one.
 fn language_of_text(sample: &str) -> Option<Language> {
     let (one, other) = sample.split_at(sample.floor_char_boundary(sample.len() / 2));
     match (guess(one), guess(other)) {
@@ -150,7 +150,7 @@ fn sample(document: &Document) -> String {
     sample
 }
 
-/// Whether an element around the text, below the root, says in which language it is.
+/// Whether an element around the text, below the root, declares its language.
 fn has_own_language(document: &Document, node: NodeId) -> bool {
     let around = std::iter::successors(Some(node), |node| document.dom().parent(*node));
     around
@@ -158,7 +158,7 @@ fn has_own_language(document: &Document, node: NodeId) -> bool {
         .any(|node| document.attribute(node, "lang").is_some())
 }
 
-/// Whether what was found is what was declared, or too close to it to tell.
+/// Whether the detected language is the declared one, or too close to tell.
 fn is_one(found: Language, declared: &str) -> bool {
     let found = language_of(found.as_str());
     found == declared

@@ -1,4 +1,4 @@
-//! Links by what their addresses answer.
+//! Checks of links by the responses of their URLs.
 
 use std::collections::BTreeMap;
 
@@ -68,14 +68,14 @@ pub(crate) const CHECKS: &[Check] = &[
     },
 ];
 
-/// A link whose address was asked.
+/// A link whose URL was requested.
 #[derive(Clone, Copy)]
 pub(crate) struct Asked<'a> {
     pub(crate) anchor: &'a Anchor,
     pub(crate) probe: &'a Probe<Answer>,
 }
 
-/// What a link's answer means.
+/// What a link's response means.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Verdict {
     Works,
@@ -94,9 +94,11 @@ impl Asked<'_> {
         match answer.status {
             200..=299 | 304 => Verdict::Works,
             300..=399 => Verdict::Loops,
-            // Not signed in, not welcome, too early, too often, for legal reasons, and what LinkedIn says to programs.
+            // Not signed in, forbidden, too early, too many requests, blocked for legal reasons, and
+            // LinkedIn's refusal of programs.
             401 | 403 | 405..=408 | 425 | 429 | 451 | 999 => Verdict::Unsure,
-            // Elsewhere this is how some guards turn programs away; here it is our page's own server.
+            // On other sites some firewalls refuse programs with this status; here it is the page's own
+            // server.
             503 if !self.is_internal() => Verdict::Unsure,
             _ => Verdict::Broken,
         }
@@ -114,7 +116,7 @@ impl Asked<'_> {
         }
     }
 
-    /// A word or two to count by.
+    /// The status in a word or two, for counting.
     fn status(&self) -> String {
         let Some(answer) = self.probe.known() else { return "no answer".to_owned() };
         match answer.absence() {
@@ -130,7 +132,7 @@ impl Asked<'_> {
     }
 }
 
-/// The links whose addresses were asked, each address once; nothing if there are links and none was asked.
+/// The links whose URLs were requested, each URL once; `None` if there are links but none was requested.
 pub(crate) fn asked<'a>(facts: &Facts<'a>) -> Option<Vec<Asked<'a>>> {
     if facts.surroundings.answers.is_empty() {
         return facts.document.anchors.iter().all(|anchor| anchor.url().is_none()).then(Vec::new);
@@ -148,7 +150,7 @@ pub(crate) fn asked<'a>(facts: &Facts<'a>) -> Option<Vec<Asked<'a>>> {
     (!asked.is_empty() || seen.is_empty()).then_some(asked)
 }
 
-/// Finds the links that are `wrong`, and says `message` with how many and by which statuses.
+/// Finds the links that are `wrong`; `message` gets the number of links and their statuses.
 fn describe(
     facts: &Facts<'_>,
     wrong: impl Fn(&Asked<'_>) -> bool,
@@ -209,7 +211,7 @@ fn unverified(facts: &Facts<'_>) -> Outcome {
     )
 }
 
-/// Finds working links with redirects that are `wrong`; less bad if none of them is within the site.
+/// Finds working links whose redirects are `wrong`; less severe if all of them lead to other sites.
 fn redirected(
     facts: &Facts<'_>,
     wrong: impl Fn(&Answer) -> bool,
@@ -230,13 +232,14 @@ fn redirected(
     }
 }
 
-/// The way to where an answer came from.
+/// The redirects that led to a response.
 fn way(answer: &Answer) -> String {
     let hops = answer.redirects.iter().map(|hop| format!("{} → {}", hop.status, hop.to));
     hops.take(Finding::MOST_EVIDENCE).collect::<Vec<_>>().join(" ")
 }
 
-/// A temporary redirect, to sign in or to a language, asks not to be followed in the link.
+/// Whether a redirect is permanent. Links should not be updated for temporary ones, such as those to a login
+/// or a language.
 fn is_permanent(status: u16) -> bool {
     matches!(status, 301 | 308)
 }

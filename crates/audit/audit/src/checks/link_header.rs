@@ -1,16 +1,16 @@
 //! The `link` header (RFC 8288): links that the server adds to a page.
 
-/// A link of a header.
+/// A link in a `link` header.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct HeaderLink<'a> {
-    /// The address as written.
+    /// The URL as written.
     pub(crate) address: &'a str,
-    /// The parameters as written, as in `rel="canonical"`.
+    /// The parameters as written, such as `rel="canonical"`.
     parameters: &'a str,
 }
 
 impl<'a> HeaderLink<'a> {
-    /// The value of a parameter (its name in lower case), without quotes.
+    /// The value of a parameter (name in lower case), without quotes.
     pub(crate) fn parameter(&self, name: &str) -> Option<&'a str> {
         self.parameters.split(';').find_map(|parameter| {
             let (key, value) = parameter.split_once('=')?;
@@ -27,7 +27,7 @@ impl<'a> HeaderLink<'a> {
 
 /// The links that a header holds.
 pub(crate) fn links(header: &str) -> impl Iterator<Item = HeaderLink<'_>> {
-    // An address can hold commas and semicolons, so that only `<` and `>` tell where one begins and ends.
+    // A URL can hold commas and semicolons, so only `<` and `>` mark where one begins and ends.
     header.split('<').skip(1).filter_map(|part| {
         let (address, parameters) = part.split_once('>')?;
         let parameters = parameters.trim().trim_end_matches(',');

@@ -1,4 +1,4 @@
-//! Addresses of links that can't be right, whatever they answer.
+//! Checks of link URLs that can't be right, whatever the response.
 
 use std::net::{Ipv4Addr, Ipv6Addr};
 
@@ -54,7 +54,7 @@ fn fragment_missing(facts: &Facts<'_>) -> Outcome {
     let document = facts.document;
     let lost = document.anchors.iter().filter_map(|anchor| {
         let Target::Fragment(name) = &anchor.target else { return None };
-        // What follows is for the browser, as in `#:~:text=cold`.
+        // The part after `:~:` is for the browser, as in `#:~:text=cold`.
         let name = name.split(":~:").next().unwrap_or_default();
         (is_place(name) && !is_there(document, name) && !is_control(document, anchor))
             .then_some((anchor, name))
@@ -69,7 +69,7 @@ fn fragment_missing(facts: &Facts<'_>) -> Outcome {
     )
 }
 
-/// Whether a fragment names a place, and neither the top nor a state of a script.
+/// Whether a fragment names a place, not the top of the page or the state of a script.
 fn is_place(name: &str) -> bool {
     !matches!(name, "" | "0" | "_" | "none" | "null")
         && !name.eq_ignore_ascii_case("top")
@@ -79,11 +79,11 @@ fn is_place(name: &str) -> bool {
 
 fn is_there(document: &Document, name: &str) -> bool {
     let names = &document.fragment_names;
-    // GitHub's sanitizer puts this before ids, and a script finds them.
+    // GitHub's sanitizer adds this prefix to ids, and a script resolves it.
     names.contains(name) || names.contains(&format!("user-content-{name}"))
 }
 
-/// Whether a click is taken by a script, as for tabs and menus.
+/// Whether a script handles the click, as for tabs and menus.
 fn is_control(document: &Document, anchor: &Anchor) -> bool {
     let names = ["role", "onclick", "data-toggle", "data-bs-toggle", "aria-controls", "aria-expanded"];
     names.iter().any(|name| document.attribute(anchor.node, name).is_some())
@@ -96,7 +96,7 @@ fn localhost_or_file(facts: &Facts<'_>) -> Outcome {
     let document = facts.document;
     let files = document.anchors.iter().filter_map(|anchor| {
         let Target::Other(scheme) = &anchor.target else { return None };
-        // One letter is a drive, as in `C:\site\index.html`.
+        // A single letter is a drive, as in `C:\site\index.html`.
         let address = document.attribute(anchor.node, "href").unwrap_or_default();
         (scheme == "file" || scheme.len() == 1).then(|| (anchor.node, address.to_owned()))
     });
@@ -112,7 +112,7 @@ fn localhost_or_file(facts: &Facts<'_>) -> Outcome {
     )
 }
 
-/// All addresses that the page links to or loads.
+/// All URLs that the page links to or loads.
 fn addresses(document: &Document) -> impl Iterator<Item = (NodeId, &Url)> {
     let anchors = document.anchors.iter().filter(|anchor| !shows_address(anchor));
     let links = anchors.filter_map(|anchor| Some((anchor.node, anchor.url()?)));
@@ -123,7 +123,7 @@ fn addresses(document: &Document) -> impl Iterator<Item = (NodeId, &Url)> {
     links.chain(tags).chain(scripts).chain(pictures).chain(embeds)
 }
 
-/// Instructions show such addresses on purpose: `http://localhost:3000`.
+/// Whether a link shows its URL as text. Instructions show such URLs on purpose: `http://localhost:3000`.
 fn shows_address(anchor: &Anchor) -> bool {
     anchor.url().and_then(Url::host_str).is_some_and(|host| anchor.text.contains(host))
 }
@@ -175,7 +175,7 @@ fn http_downgrade(facts: &Facts<'_>) -> Outcome {
         },
     );
     match outcome {
-        // Whether another site is encrypted is not for this one to decide.
+        // Whether another site uses encryption is not up to this one.
         Outcome::Found(finding) if internal == 0 => Outcome::Found(finding.severe(Severity::Low)),
         outcome => outcome,
     }
@@ -196,24 +196,24 @@ fn malformed(facts: &Facts<'_>) -> Outcome {
     )
 }
 
-/// Schemes that nobody means.
+/// Schemes that are typing errors.
 const MISTYPED: [&str; 14] = [
     "htp", "htps", "ttp", "ttps", "hhtp", "hhtps", "htttp", "htttps", "httpss", "hppt", "htpp", "htpps",
     "httpp", "hhttps",
 ];
-/// What templates and scripts leave behind.
+/// Leftovers of templates and scripts.
 const LEFTOVERS: [&str; 7] = ["{{", "}}", "${", "<%", "[object ", "%7B%7B", "{%"];
 
-/// How much of an address tells whether it begins as one, in bytes.
+/// How much of a URL is examined for a valid beginning, in bytes.
 const LONGEST_START: usize = 200;
 
-/// What is wrong with an address.
+/// What is wrong with a URL.
 fn fault(address: &str, target: &Target) -> Option<&'static str> {
     if matches!(target, Target::Fragment(_) | Target::Script) {
         return None;
     }
     let is_odd = address.bytes().any(|byte| matches!(byte, b'{' | b'}' | b'<' | b'[' | b'%'));
-    // Most links within a site are done here.
+    // This skips most links within a site.
     if !is_odd && address.starts_with('/') && matches!(target, Target::Internal(_)) {
         return None;
     }

@@ -1,4 +1,4 @@
-//! Links as readers and crawlers meet them: their words, and whether they can be followed.
+//! Checks of links as readers and crawlers see them: their text, and whether they can be followed.
 
 use std::borrow::Cow;
 
@@ -13,9 +13,9 @@ use crate::facts::Facts;
 
 use super::figures::counted;
 
-/// More links than this are not followed by all crawlers.
+/// Some crawlers don't follow more links than this.
 const MOST_LINKS: usize = 3000;
-/// How far into a link a name is looked for, in steps of a walk.
+/// How many nodes of a link are searched for a name.
 const DEEPEST_NAME: usize = 60;
 
 pub(crate) const CHECKS: &[Check] = &[
@@ -93,7 +93,7 @@ pub(crate) const CHECKS: &[Check] = &[
     },
 ];
 
-/// Attributes of links that open something on the page instead of leading away.
+/// Attributes of links that open something on the page instead of navigating.
 const OPENERS: [&str; 7] = [
     "aria-controls",
     "aria-current",
@@ -103,9 +103,9 @@ const OPENERS: [&str; 7] = [
     "data-bs-toggle",
     "data-toggle",
 ];
-/// What scripts in links do that is no leading anywhere, in lower case.
+/// What scripts in links do other than navigating, in lower case.
 const ACTIONS: [&str; 8] = ["print(", "history.", "close(", "share", "bookmark", "scroll", "copy", "consent"];
-/// Parts of classes of links that do something on the page.
+/// Parts of the classes of links that are controls of the page.
 const CONTROLS: [&str; 10] =
     ["share", "close", "toggle", "dropdown", "collapse", "slide", "carousel", "print", "-prev", "-next"];
 
@@ -140,7 +140,7 @@ fn why_uncrawlable(document: &Document, anchor: &Anchor) -> Option<&'static str>
     let script = given("onclick").unwrap_or_default();
     match &anchor.target {
         Target::Missing if !script.is_empty() => Some("it has no address, only a script"),
-        // Without words, or with a name, it is a place that other links lead to.
+        // Without text, or with a name, it is the target of other links.
         Target::Missing if anchor.text.is_empty() || given("id").or(given("name")).is_some() => None,
         Target::Missing => Some("it has no href"),
         Target::Script => {
@@ -172,7 +172,8 @@ fn empty_anchor(facts: &Facts<'_>) -> Outcome {
     )
 }
 
-/// Whether a link is hidden from all, or something in it has a name that is no text: an icon with a label or title.
+/// Whether a link is hidden from everyone, or contains an element with a name that is not text: an icon with
+/// a label or title.
 fn is_named_within(document: &Document, anchor: &Anchor) -> bool {
     let dom = document.dom();
     let Some(link) = document.element(anchor.node) else { return true };
@@ -196,7 +197,7 @@ fn is_named_within(document: &Document, anchor: &Anchor) -> bool {
     })
 }
 
-/// Words that could stand in any link, in lower case.
+/// Texts that could be in any link, in lower case.
 #[rustfmt::skip]
 const GENERIC: [&str; 60] = [
     "click here", "click this", "click", "go", "here", "right here", "info", "information", "learn more", "more",
@@ -219,7 +220,7 @@ fn is_generic(text: &str) -> bool {
     GENERIC.contains(&words.as_str())
 }
 
-/// Most links are done here: no generic one begins as they do.
+/// This skips most links: their first two letters begin no generic text.
 fn may_be_generic(text: &str) -> bool {
     let start = text.trim_start_matches(|character: char| !character.is_alphanumeric());
     match start.as_bytes() {
@@ -231,7 +232,7 @@ fn may_be_generic(text: &str) -> bool {
     }
 }
 
-/// For each letter that a generic text begins with, those that follow it, a bit for each.
+/// For each first letter of a generic text, the second letters that follow it, one bit each.
 static BEGINNINGS: [u32; 26] = {
     let mut beginnings = [0; 26];
     let mut index = 0;
@@ -245,12 +246,12 @@ static BEGINNINGS: [u32; 26] = {
     beginnings
 };
 
-/// The number of a letter in the alphabet.
+/// The index of a letter in the alphabet.
 const fn letter(byte: u8) -> Option<usize> {
     if byte.is_ascii_alphabetic() { Some((byte.to_ascii_lowercase() - b'a') as usize) } else { None }
 }
 
-/// Whether a link has a fuller name for those who can't see it.
+/// Whether a link has a longer label for screen readers.
 fn has_own_label(document: &Document, anchor: &Anchor) -> bool {
     let label = document.attribute(anchor.node, "aria-label").or(document.attribute(anchor.node, "title"));
     label.is_some_and(|label| !label.trim().is_empty() && !is_generic(label))
@@ -309,7 +310,8 @@ fn identical_text_diff_target(facts: &Facts<'_>) -> Outcome {
     )
 }
 
-/// Whether words are worth comparing: more than a label such as “Reply”, and not generic, which is told elsewhere.
+/// Whether link texts should be compared: they are longer than a label such as “Reply” and not generic, which
+/// another check reports.
 fn tells(text: &str) -> bool {
     text.chars().filter(|letter| letter.is_alphabetic()).nth(2).is_some()
         && has_several_words(text)
@@ -325,7 +327,7 @@ fn has_several_words(text: &str) -> bool {
     after_first.into_iter().any(|byte| byte.is_ascii_alphanumeric())
 }
 
-/// Whether two addresses are one page: the query may hold what to do with it, or where the click came from.
+/// Whether two URLs are the same page: the query may only hold an action, or where the click came from.
 fn is_same_page(one: &Url, other: &Url) -> bool {
     fn host(url: &Url) -> &str {
         url.host_str().unwrap_or_default().trim_start_matches("www.")
@@ -336,7 +338,7 @@ fn is_same_page(one: &Url, other: &Url) -> bool {
     host(one) == host(other) && path(one).eq_ignore_ascii_case(path(other))
 }
 
-/// Parts of addresses that need not be followed: accounts, carts, searches, redirects to partners.
+/// Parts of URLs that crawlers need not follow: accounts, carts, searches, redirects to partners.
 const UNFOLLOWED: [&str; 26] = [
     "login",
     "log-in",

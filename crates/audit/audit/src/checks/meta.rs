@@ -1,4 +1,4 @@
-//! Viewport, icon and other metadata.
+//! Checks of the viewport, the icon and other metadata.
 
 use rustc_hash::FxHashMap;
 use seo::dom::NodeId;
@@ -10,12 +10,12 @@ use crate::check::{Category, Check, Evidence, Finding, Needs, Outcome, Severity}
 use crate::document::{Document, LinkTag, Meta, is_same_site};
 use crate::facts::{Facts, Probe};
 
-/// Readers must be able to make everything twice as large.
+/// Users must be able to zoom to at least this factor.
 const LEAST_ZOOM: f64 = 2.0;
-/// A page that reloads itself after 20 hours disturbs nobody, in seconds.
+/// A page that reloads after more than 20 hours disturbs no one, in seconds.
 const HARMLESS_DELAY: f64 = 72_000.0;
 
-/// Names of which only one can count. Descriptions have a check of their own.
+/// Names of `<meta>` elements of which only one can take effect. Descriptions have their own check.
 const SINGLE_NAMES: [&str; 17] = [
     "apple-mobile-web-app-capable",
     "apple-mobile-web-app-title",
@@ -35,7 +35,6 @@ const SINGLE_NAMES: [&str; 17] = [
     "twitter:title",
     "viewport",
 ];
-/// Relations of icons.
 const ICONS: [&str; 3] = ["icon", "apple-touch-icon", "apple-touch-icon-precomposed"];
 
 pub(crate) const CHECKS: &[Check] = &[
@@ -97,13 +96,13 @@ pub(crate) const CHECKS: &[Check] = &[
     },
 ];
 
-/// The settings of the viewport, names in lower case. Browsers go by the last one.
+/// The settings of the viewport, names in lower case. Browsers use the last one.
 fn viewport(document: &Document) -> Option<(&Meta, FxHashMap<String, String>)> {
     let (meta, content) = document.metas_named("viewport").last()?;
     Some((meta, read_viewport(content)))
 }
 
-/// `width = device-width; initial-scale=1`: commas, semicolons and spaces all stand between settings.
+/// Reads `width = device-width; initial-scale=1`: commas, semicolons and spaces all separate settings.
 fn read_viewport(content: &str) -> FxHashMap<String, String> {
     let lower = content.to_ascii_lowercase();
     let joined = lower.split('=').map(str::trim).collect::<Vec<_>>().join("=");
@@ -163,7 +162,7 @@ fn favicon_missing(facts: &Facts<'_>) -> Outcome {
     if icons.is_empty() {
         return usual_favicon(facts);
     }
-    // `data:,` is how a page asks for no icon at all.
+    // `data:,` is how a page prevents the request for an icon.
     let broken = |link: &&LinkTag| match &link.url {
         None => Some("it has no address".to_owned()),
         Some(url) if url.scheme() == "data" => url.path().ends_with(',').then(|| "it is empty".to_owned()),
@@ -182,7 +181,7 @@ fn favicon_missing(facts: &Facts<'_>) -> Outcome {
     )
 }
 
-/// The icon where browsers look when the page names none.
+/// Checks the icon where browsers look when the page declares none.
 fn usual_favicon(facts: &Facts<'_>) -> Outcome {
     let Ok(url) = facts.answer.url.join("/favicon.ico") else {
         return Outcome::skipped("the page has no address");
@@ -208,7 +207,7 @@ fn problem_of_icon(facts: &Facts<'_>, url: &Url) -> Option<String> {
 fn refresh(facts: &Facts<'_>) -> Outcome {
     let document = facts.document;
     let refreshes = document.metas.iter().filter(|meta| meta.http_equiv.as_deref() == Some("refresh"));
-    // In a <noscript> it is a way out for readers without scripts.
+    // In a <noscript> it is a fallback for browsers without scripts.
     let found = refreshes.filter(|meta| !is_in_noscript(document, meta.node)).find_map(|meta| {
         let (delay, target) = read_refresh(&meta.content)?;
         let elsewhere =
@@ -228,7 +227,7 @@ fn refresh(facts: &Facts<'_>) -> Outcome {
     }))
 }
 
-/// Delay in seconds and address of a refresh: `5; url=/next`. Nothing if browsers would ignore it.
+/// The delay in seconds and the URL of a refresh: `5; url=/next`. `None` if browsers would ignore it.
 fn read_refresh(content: &str) -> Option<(f64, Option<&str>)> {
     let digits =
         content.find(|letter: char| !letter.is_ascii_digit() && letter != '.').unwrap_or(content.len());
@@ -271,7 +270,7 @@ fn base_href(facts: &Facts<'_>) -> Outcome {
     Outcome::Found(Finding::new(message).at(document.evidence(first)))
 }
 
-/// Links to places on the page, such as `#top`, lead away if the base is another page.
+/// Finds links to places on the page, such as `#top`, that lead away because the base is another page.
 fn links_to_places(document: &Document, href: &str, base: &Url, page: &Url) -> Outcome {
     if is_same_address(base, page) {
         return Outcome::Passed;
@@ -295,7 +294,7 @@ fn duplicate_names(facts: &Facts<'_>) -> Outcome {
     let mut repeated: Vec<(&Meta, bool)> = Vec::new();
     let metas = document.metas.iter().filter_map(|meta| Some((meta, meta.name.as_deref()?)));
     for (meta, name) in metas.filter(|(meta, name)| !meta.itemprop && SINGLE_NAMES.contains(name)) {
-        // One colour for light and one for dark, one name for each language.
+        // Colours may differ by media, and names by language.
         let apart = ["media", "lang"].into_iter().find_map(|name| document.attribute(meta.node, name));
         match firsts.get(&(name, apart.unwrap_or_default())) {
             Some(first) => repeated.push((meta, first.content != meta.content)),

@@ -28,12 +28,12 @@ fn read(policies: &str) -> impl Iterator<Item = PolicyDirective<'_>> {
     })
 }
 
-/// The directives that the answer's headers hold.
+/// The directives of the response's headers.
 pub(crate) fn in_headers<'a>(facts: &Facts<'a>) -> impl Iterator<Item = PolicyDirective<'a>> {
     facts.answer.headers("content-security-policy").flat_map(read)
 }
 
-/// The directives that headers and page hold.
+/// The directives of headers and page.
 pub(crate) fn everywhere<'a>(facts: &Facts<'a>) -> impl Iterator<Item = PolicyDirective<'a>> {
     let metas = facts.document.metas.iter();
     let metas = metas.filter(|meta| meta.http_equiv.as_deref() == Some("content-security-policy"));
@@ -45,14 +45,14 @@ pub(crate) fn has(facts: &Facts<'_>, name: &str) -> bool {
     everywhere(facts).any(|directive| directive.is_named(name))
 }
 
-/// What is wrong with the directive that says which scripts may run.
+/// What is wrong with the directive that controls which scripts may run.
 pub(crate) fn weakness(scripts: &PolicyDirective<'_>) -> Option<&'static str> {
     let has = |wanted: &str| scripts.sources().any(|source| source.eq_ignore_ascii_case(wanted));
     let trusts_single_scripts = scripts.sources().any(|source| {
         let source = source.to_ascii_lowercase();
         ["'nonce-", "'sha256-", "'sha384-", "'sha512-"].iter().any(|kind| source.starts_with(kind))
     });
-    // With a nonce or hash, browsers pass over 'unsafe-inline'; with 'strict-dynamic' also over hosts and schemes.
+    // With a nonce or hash, browsers ignore 'unsafe-inline'; with 'strict-dynamic' also hosts and schemes.
     if has("'unsafe-inline'") && !trusts_single_scripts && !has("'strict-dynamic'") {
         return Some("it allows any script that is written into the page ('unsafe-inline')");
     }

@@ -1,4 +1,4 @@
-//! The way to the page.
+//! Checks of the redirects that lead to the page.
 
 use rustc_hash::FxHashSet;
 use url::Url;
@@ -8,9 +8,9 @@ use crate::checks::addresses::without_fragment;
 use crate::document::{Document, Meta, Script};
 use crate::facts::{Facts, Hop};
 
-/// From so many hops on some crawlers give up for the day.
+/// From this number of hops on, some crawlers give up for the day.
 const MANY_HOPS: usize = 5;
-/// The longest script that is looked at for a redirect, in bytes. Longer ones do more than that.
+/// The longest script that is examined for a redirect, in bytes. Longer scripts do more than redirect.
 const LONGEST_SCRIPT: usize = 2000;
 
 pub(crate) const CHECKS: &[Check] = &[
@@ -56,7 +56,7 @@ fn shown(hop: &Hop) -> Evidence {
     Evidence::of_url(hop.from.as_str()).detailed(format!("{} to {}", hop.status, hop.to))
 }
 
-/// The address that is visited a second time, if the redirects run in a circle.
+/// The URL that occurs twice, if the redirects form a loop.
 fn visited_twice(hops: &[Hop]) -> Option<&Url> {
     let mut visited = FxHashSet::default();
     visited.extend(hops.first().map(|hop| &hop.from));
@@ -93,7 +93,7 @@ fn circle(facts: &Facts<'_>) -> Outcome {
         None => format!("After {count} redirects there is still no page."),
     });
     match outcome {
-        // Some servers set a cookie, or warm a cache, and then send the page from the same address.
+        // Some servers set a cookie, or warm a cache, and then return the page at the same URL.
         Outcome::Found(finding) if !leads_nowhere => Outcome::Found(finding.severe(Severity::Medium)),
         outcome => outcome,
     }
@@ -110,7 +110,7 @@ fn temporary(facts: &Facts<'_>) -> Outcome {
     })
 }
 
-/// Whether a start page sends visitors to the version in their language, which is rightly temporary.
+/// Whether a start page redirects to the version in the user's language, which is rightly temporary.
 fn chooses_language(hop: &Hop) -> bool {
     let path = hop.to.path().trim_matches('/');
     let (language, region) =
@@ -139,12 +139,12 @@ fn by_page(facts: &Facts<'_>) -> Outcome {
     Outcome::Found(Finding::new(message).at(document.evidence(node).about(target)))
 }
 
-/// Where a `<meta http-equiv="refresh">` sends visitors at once.
+/// The URL to which a `<meta http-equiv="refresh">` redirects at once.
 fn refresh_target<'a>(document: &Document, meta: &'a Meta) -> Option<&'a str> {
     if meta.http_equiv.as_deref() != Some("refresh") {
         return None;
     }
-    // What stands in <noscript> is only for browsers without scripts.
+    // The content of <noscript> is only for browsers without scripts.
     let parent = document.dom().parent(meta.node).and_then(|parent| document.element(parent));
     if parent.is_some_and(|parent| parent.name() == "noscript") {
         return None;
@@ -160,7 +160,7 @@ fn refresh_target<'a>(document: &Document, meta: &'a Meta) -> Option<&'a str> {
     (is_at_once && !address.is_empty()).then_some(address)
 }
 
-/// Where a script sends visitors if it does nothing else.
+/// The URL to which a script redirects if it does nothing else.
 fn script_target(script: &Script) -> Option<&str> {
     if !script.is_code || script.url.is_some() || script.text.len() > LONGEST_SCRIPT {
         return None;
@@ -168,7 +168,7 @@ fn script_target(script: &Script) -> Option<&str> {
     only_statement(&script.text).and_then(location_change)
 }
 
-/// The statement that a script consists of.
+/// The only statement of a script.
 fn only_statement(script: &str) -> Option<&str> {
     let mut statements = script.lines().map(str::trim).filter(|line| {
         !line.is_empty() && !line.starts_with("//") && !line.starts_with("<!--") && !line.starts_with("-->")
@@ -177,7 +177,8 @@ fn only_statement(script: &str) -> Option<&str> {
     Some(statement.trim_end_matches([';', ' ']))
 }
 
-/// The address in `location = "..."`, `location.href = "..."`, `location.replace("...")` or `location.assign("...")`.
+/// The URL in `location = "..."`, `location.href = "..."`, `location.replace("...")` or
+/// `location.assign("...")`.
 fn location_change(statement: &str) -> Option<&str> {
     let windows = ["window.", "document.", "self.", "top.", "parent."];
     let mut rest = statement;
@@ -193,7 +194,7 @@ fn location_change(statement: &str) -> Option<&str> {
     quoted(value.trim())
 }
 
-/// What stands in quotes, if that is all there is.
+/// The content of a quoted string, if there is nothing else.
 fn quoted(text: &str) -> Option<&str> {
     let quote = text.chars().next().filter(|first| matches!(first, '"' | '\'' | '`'))?;
     let inner = text.strip_prefix(quote)?.strip_suffix(quote)?;

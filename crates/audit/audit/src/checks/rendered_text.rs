@@ -1,4 +1,4 @@
-//! The text that a browser shows beside the text of the HTML as it was sent.
+//! Compares the text that a browser shows with the text of the HTML as sent.
 
 use std::hash::{Hash, Hasher};
 
@@ -8,25 +8,26 @@ use seo::words;
 
 use crate::document::Document;
 
-/// Elements whose text nobody reads, with or without scripts.
+/// Elements whose text is never shown.
 const UNREAD: [&str; 4] = ["script", "style", "template", "title"];
-/// A block with so many missing words is an example.
+/// A block with this many missing words becomes an example.
 const TELLING: usize = 5;
-/// The most examples.
+/// The maximum number of examples.
 const MOST_EXAMPLES: usize = 3;
 
-/// How much of the main text is only there once scripts have run.
+/// How much of the main text exists only after scripts ran.
 #[derive(Debug, Default)]
 pub(super) struct Comparison {
-    /// Words that the browser shows.
+    /// The number of words that the browser shows.
     pub(super) shown: usize,
-    /// Those of them that the HTML does not have.
+    /// The number of those words that the HTML lacks.
     pub(super) missing: usize,
     /// Elements of the rendered page whose text is missing.
     pub(super) examples: Vec<NodeId>,
 }
 
-/// Compares the main text that the browser shows with all text of the HTML, hidden text included: scripts may reveal it.
+/// Compares the main text that the browser shows with all text of the HTML, including hidden text, which
+/// scripts may reveal.
 pub(super) fn compare(raw: &Document, rendered: &Document) -> Comparison {
     let known = Known::read(raw);
     let mut comparison = Comparison::default();
@@ -43,7 +44,7 @@ pub(super) fn compare(raw: &Document, rendered: &Document) -> Comparison {
     comparison
 }
 
-/// Words and pairs of words. A lone word stands somewhere on most pages; a pair tells that it is the same text.
+/// Words and pairs of words. A single word occurs on most pages; a pair shows that it is the same text.
 #[derive(Default)]
 struct Known {
     words: FxHashSet<u64>,

@@ -1,23 +1,23 @@
-//! Addresses to the letter, as far as letters matter: what is shared, counted and returned must be one and the same.
+//! Compares URLs strictly, for URLs that must match: shared, counted and returned ones.
 
 use percent_encoding::percent_decode_str;
 use url::Url;
 
 use super::addresses::parameters;
 
-/// Whether an address says where on the web something is, without the page around it.
+/// Whether a URL is absolute or begins with `//`.
 pub(super) fn is_full(address: &str) -> bool {
     let scheme = address.split_once("://").map_or("", |(scheme, _)| scheme);
     scheme.eq_ignore_ascii_case("https") || scheme.eq_ignore_ascii_case("http")
 }
 
-/// Whether a status may be meant for us alone, and not for search engines, networks and readers.
+/// Whether a status may apply to the audit only, and not to search engines, networks and users.
 pub(super) fn is_unsure(status: u16) -> bool {
     matches!(status, 401 | 403 | 429 | 999)
 }
 
-/// Whether two addresses are the same: they differ at most in fragment, tracking and the way letters are encoded. Scheme,
-/// `www.` and the slash at the end must agree.
+/// Whether two URLs differ at most in fragment, tracking parameters and percent-encoding. Scheme, `www.` and
+/// the trailing slash must match.
 pub(super) fn is_same_address(one: &Url, other: &Url) -> bool {
     one == other
         || (one.scheme() == other.scheme()

@@ -1,4 +1,4 @@
-//! Keys and passwords that were published with the page.
+//! Checks for keys and passwords that were published with the page.
 
 use std::sync::LazyLock;
 
@@ -10,11 +10,11 @@ use crate::facts::Facts;
 
 /// A key with fewer different characters is an example such as `sk_live_xxxxxxxx`.
 const FEWEST_DIFFERENT: u32 = 8;
-/// The most characters of a key that are looked at.
+/// The maximum number of characters of a key that are examined.
 const LONGEST: usize = 400;
-/// How private keys begin.
+/// The beginning of private keys.
 const PRIVATE_KEY: &str = "-----BEGIN ";
-/// The least base64 that a private key has; less is an example.
+/// The shortest base64 text of a real private key; a shorter one is an example.
 const SHORTEST_PRIVATE_KEY: usize = 64;
 
 pub(crate) const CHECKS: &[Check] = &[Check {
@@ -27,12 +27,11 @@ pub(crate) const CHECKS: &[Check] = &[Check {
     run: leaked_secret,
 }];
 
-/// The form of a key.
 struct Form {
     prefix: &'static str,
-    /// The characters after the prefix, least and most.
+    /// The minimum and maximum number of characters after the prefix.
     length: std::ops::RangeInclusive<usize>,
-    /// Characters beside letters and digits.
+    /// The allowed characters besides letters and digits.
     extra: &'static str,
     service: &'static str,
 }
@@ -48,7 +47,7 @@ const fn form(
 
 const GOOGLE: &str = "Google API key";
 
-/// Forms of keys that belong to a server, and that nothing else looks like.
+/// Unmistakable forms of keys that belong on a server.
 static FORMS: [Form; 29] = [
     form("AKIA", 16..=16, "", "AWS access key"),
     form("ASIA", 16..=16, "", "AWS access key"),
@@ -81,7 +80,7 @@ static FORMS: [Form; 29] = [
     form("sk.eyJ", 60..=300, "-_.", "Mapbox secret token"),
 ];
 
-/// A key in the source.
+/// A key found in the source.
 #[derive(Debug, PartialEq, Eq)]
 struct Secret {
     offset: usize,
@@ -98,7 +97,7 @@ impl Secret {
         Evidence { snippet, ..place }.detailed(self.service)
     }
 
-    /// Keys for maps are made to stand in pages.
+    /// Whether the key is meant to be public, as keys for maps are.
     fn may_be_public(&self) -> bool {
         self.service == GOOGLE
     }
@@ -127,20 +126,20 @@ fn leaked_secret(facts: &Facts<'_>) -> Outcome {
     }
 }
 
-/// Finds how keys begin, many at once: pages are long and hardly ever hold one.
+/// Finds the prefixes of all keys in one pass: pages are long and hardly ever hold a key.
 static PREFIXES: LazyLock<Option<AhoCorasick>> = LazyLock::new(|| {
     let prefixes = FORMS.iter().map(|form| form.prefix).chain([PRIVATE_KEY]);
     AhoCorasick::builder().match_kind(MatchKind::LeftmostLongest).build(prefixes).ok()
 });
 
-/// The keys in a text, each occurrence.
+/// All keys in a text.
 fn find(source: &str) -> Vec<Secret> {
     let is_word = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
     let starts_word = |offset: usize| offset == 0 || !is_word(source.as_bytes()[offset - 1]);
     let prefixes = PREFIXES.iter().flat_map(|prefixes| prefixes.find_iter(source));
     let secrets = prefixes.map(|prefix| prefix.start()).filter_map(|start| {
         let key = if starts_word(start) { key_at(source, start) } else { None };
-        // In scripts a line before it may end in \n, which looks like a letter.
+        // In scripts, the line before it may end with \n, which looks like a letter.
         key.or_else(|| private_key_at(source, start))
     });
     secrets.collect()
@@ -161,7 +160,7 @@ fn key_at(source: &str, offset: usize) -> Option<Secret> {
     })
 }
 
-/// Whether a key looks drawn by lot, and not like an example.
+/// Whether a key looks random, and not like an example.
 fn is_random(body: &[u8]) -> bool {
     let seen = body.iter().fold(0_u128, |seen, byte| seen | (1 << (byte & 127)));
     let has_digit = body.iter().any(u8::is_ascii_digit);
@@ -173,7 +172,7 @@ fn is_random(body: &[u8]) -> bool {
     seen.count_ones() >= FEWEST_DIFFERENT && has_digit && has_letter && !is_example
 }
 
-/// Whether it is the name of a key in a signed address, which is public; the secret part signs.
+/// Whether it is the key id in a signed URL, which is public; only the signing part is secret.
 fn is_public_name(source: &str, offset: usize) -> bool {
     let before = &source.as_bytes()[offset.saturating_sub(20)..offset];
     before.ends_with(b"X-Amz-Credential=") || before.ends_with(b"AWSAccessKeyId=")
@@ -202,7 +201,7 @@ mod tests {
         find(source).into_iter().map(|secret| secret.service).collect()
     }
 
-    /// A key that is made of parts, so that this file holds none.
+    /// A key that is assembled from parts, so that this file holds none.
     fn made(prefix: &str, length: usize) -> String {
         prefix.chars().chain("aB3dE6gH9jK2mN5pQ8sT1vW4".chars().cycle().take(length)).collect()
     }

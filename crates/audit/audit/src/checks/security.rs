@@ -1,4 +1,4 @@
-//! How safely the page reaches its readers.
+//! Checks of how securely the page reaches its readers.
 
 use seo::dom::NodeId;
 use url::Url;
@@ -10,9 +10,9 @@ use crate::checks::policy;
 use crate::document::{Document, LinkTag};
 use crate::facts::{Facts, Probe};
 
-/// Certificates that are renewed by themselves are renewed earlier than this.
+/// Certificates that renew automatically are renewed earlier than this.
 const SHORTEST_CERTIFICATE_DAYS: i32 = 21;
-/// From here on it is urgent.
+/// From this number of days on, renewal is urgent.
 const URGENT_CERTIFICATE_DAYS: i32 = 7;
 /// Relations of `<link>` whose target can change the page.
 const ACTIVE_RELATIONS: [&str; 4] = ["stylesheet", "modulepreload", "preload", "manifest"];
@@ -93,7 +93,7 @@ fn http_no_redirect(facts: &Facts<'_>) -> Outcome {
         Probe::Known(answer) => answer,
         Probe::Unknown(reason) => return Outcome::skipped(reason),
     };
-    // A refusal shows nobody an unencrypted page.
+    // An error response shows no unencrypted page.
     let shows_page = answer.url.scheme() == "http" && answer.status < 400;
     let finding = shows_page.then(|| {
         let message =
@@ -122,11 +122,11 @@ fn certificate_expiring(facts: &Facts<'_>) -> Outcome {
     Outcome::Found(Finding::new(message).severe(severity))
 }
 
-/// Something that the page loads.
+/// A resource that the page loads.
 struct Loaded<'a> {
     node: NodeId,
     address: &'a str,
-    /// Whether it can change the page, and not only be shown.
+    /// Whether it can change the page, and is not only displayed.
     active: bool,
 }
 
@@ -166,7 +166,7 @@ fn is_plain(address: &str) -> bool {
 }
 
 fn mixed_content(facts: &Facts<'_>) -> Outcome {
-    // The policy makes browsers ask for https: whatever the page says.
+    // With this policy browsers use https: whatever the page declares.
     if !is_encrypted(facts) || policy::has(facts, "upgrade-insecure-requests") {
         return Outcome::Passed;
     }

@@ -1,4 +1,4 @@
-//! Headers by which a server asks browsers to protect readers.
+//! Checks of the headers with which a server makes browsers protect readers.
 
 use std::borrow::Cow;
 
@@ -6,9 +6,9 @@ use crate::check::{Category, Check, Evidence, Finding, Needs, Outcome, Severity}
 use crate::checks::{cookies, policy};
 use crate::facts::Facts;
 
-/// Half a year, which is the least that is of use.
+/// The shortest useful duration: half a year.
 const SHORTEST_HSTS_SECONDS: u64 = 180 * 24 * 60 * 60;
-/// Domains whose sites browsers open encrypted without being asked.
+/// Top-level domains whose sites browsers always open encrypted.
 const ENCRYPTED_DOMAINS: [&str; 16] = [
     "app",
     "bank",
@@ -27,7 +27,7 @@ const ENCRYPTED_DOMAINS: [&str; 16] = [
     "page",
     "zip",
 ];
-/// What browsers know as a referrer policy.
+/// The referrer policies that browsers support.
 const REFERRER_POLICIES: [&str; 8] = [
     "no-referrer",
     "no-referrer-when-downgrade",
@@ -96,12 +96,12 @@ pub(crate) const CHECKS: &[Check] = &[
     },
 ];
 
-/// The outcome where there are no headers to look at.
+/// The outcome if there are no headers because the HTML was submitted.
 fn handed_in(facts: &Facts<'_>) -> Option<Outcome> {
     facts.answer.response.is_none().then(|| Outcome::skipped("the HTML was handed in"))
 }
 
-/// A finding about a header that is there.
+/// A finding about a header that is present.
 fn about(name: &str, value: &str, message: String) -> Outcome {
     Outcome::Found(Finding::new(message).at(Evidence::of_text(format!("{name}: {value}"))))
 }
@@ -211,7 +211,7 @@ fn frame_options(facts: &Facts<'_>) -> Outcome {
     if let Some(outcome) = handed_in(facts) {
         return outcome;
     }
-    // In a meta element browsers ignore frame-ancestors.
+    // Browsers ignore frame-ancestors in a meta element.
     let ancestors = policy::in_headers(facts).find(|directive| directive.is_named("frame-ancestors"));
     if let Some(ancestors) = ancestors {
         let anyone = ancestors.sources().any(|source| source == "*");
@@ -254,7 +254,7 @@ fn referrer_policy(facts: &Facts<'_>) -> Outcome {
         ));
     };
     let lower = value.to_ascii_lowercase();
-    // Of several, browsers take the last that they know.
+    // Of several policies, browsers use the last one that they support.
     let known = lower.split(',').map(str::trim).rfind(|policy| REFERRER_POLICIES.contains(policy));
     match known {
         None => about("referrer-policy", value, "The referrer policy is none that browsers know.".to_owned()),
@@ -285,7 +285,7 @@ fn cookie_flags(facts: &Facts<'_>) -> Outcome {
     Outcome::of_each(
         unprotected,
         |(cookie, lacks)| {
-            // The value may be the key to somebody's session.
+            // The value may be the key to a user's session.
             let shown = format!("set-cookie: {}=…{}", cookie.name, cookie.attributes);
             Evidence::of_text(shown).detailed(format!("lacks {}", lacks.join(", ")))
         },

@@ -1,4 +1,4 @@
-//! How the page looks when it is shared.
+//! Checks of how the page looks when it is shared.
 
 use rustc_hash::FxHashSet;
 use url::Url;
@@ -8,16 +8,15 @@ use crate::check::{Category, Check, Finding, Needs, Outcome, Severity, shortened
 use crate::document::{Document, Meta};
 use crate::facts::{Answer, AnswerContent, Facts, Probe};
 
-/// What every shared page needs.
+/// The properties that every shared page needs.
 const REQUIRED: [&str; 4] = ["og:title", "og:type", "og:image", "og:url"];
-/// Names of the image that is shown.
+/// The names of the shared image.
 const IMAGES: [&str; 5] =
     ["og:image", "og:image:url", "og:image:secure_url", "twitter:image", "twitter:image:src"];
 /// The size at which networks show a large image.
 const WIDTH: u32 = 1200;
 /// See [`WIDTH`].
 const HEIGHT: u32 = 630;
-/// Cards that there are.
 const CARDS: [&str; 4] = ["summary", "summary_large_image", "app", "player"];
 
 pub(crate) const CHECKS: &[Check] = &[
@@ -96,7 +95,8 @@ pub(crate) const CHECKS: &[Check] = &[
     },
 ];
 
-/// Metadata of this name that says something. One element may have two names: `name` for X, `property` for the others.
+/// The metadata elements of this name that are not empty. One element may have two names: `name` for X,
+/// `property` for the others.
 fn named<'a>(document: &'a Document, name: &'a str) -> impl Iterator<Item = (&'a Meta, &'a str)> {
     let metas = document.metas.iter().filter(move |meta| {
         meta.is_named(name)
@@ -173,7 +173,7 @@ fn images(document: &Document) -> impl Iterator<Item = (&Meta, &str)> {
 fn image_relative(facts: &Facts<'_>) -> Outcome {
     let document = facts.document;
     let mut seen = FxHashSet::default();
-    // One element may stand for two names.
+    // One element may have two names.
     let relative = images(document).filter(|(meta, content)| !is_full(content) && seen.insert(meta.node));
     let relative: Vec<(&Meta, &str)> = relative.collect();
     let first = relative.first().map(|(_, content)| shortened(content)).unwrap_or_default();
@@ -189,7 +189,7 @@ fn image_relative(facts: &Facts<'_>) -> Outcome {
     )
 }
 
-/// The images for shared links that were asked for, each once.
+/// The responses of the shared images that were requested, each once.
 fn answers<'a>(facts: &Facts<'a>, names: &'static [&'static str]) -> Vec<(&'a Meta, Url, &'a Probe<Answer>)> {
     let (document, surroundings) = (facts.document, facts.surroundings);
     let mut seen = FxHashSet::default();
@@ -238,7 +238,7 @@ fn problem(answer: &Answer) -> Option<String> {
     (kind.starts_with("text/") || kind == "application/json").then(|| format!("is no picture, but {kind}"))
 }
 
-/// Why nothing is known of the images.
+/// Why there is no data about the images.
 fn reason(answers: &[(&Meta, Url, &Probe<Answer>)]) -> String {
     match answers.first() {
         None => "the picture for shared links was not asked for".to_owned(),
@@ -256,7 +256,7 @@ fn image_small(facts: &Facts<'_>) -> Outcome {
         AnswerContent::Picture { width, height } => Some((*meta, url, width, height)),
         _ => None,
     });
-    // Networks show the first.
+    // Social networks show the first image.
     let Some((meta, url, width, height)) = sizes.next() else {
         return Outcome::skipped("the size of the picture for shared links is not known");
     };

@@ -1,4 +1,5 @@
-//! Structured data beside the rest of the page: what it claims, what it points to, and who gets to see it.
+//! Checks of structured data against the rest of the page: its claims, its URLs, and whether it is visible to
+//! crawlers.
 
 use std::cell::LazyCell;
 
@@ -72,7 +73,7 @@ fn content_mismatch(facts: &Facts<'_>) -> Outcome {
     let text = facts.document.text.all();
     let shown = LazyCell::new(|| comparable(text));
     let titles: String = facts.document.titles.iter().map(|title| comparable(&title.text)).collect();
-    // What stands there word for word is found at once, and most pages say what their data say.
+    // Most claims occur word for word on the page, which is the fastest test.
     let missing = claims.iter().filter(|claim| {
         !text.contains(&claim.text) && !titles.contains(&comparable(&claim.text)) && !is_shown(claim, &shown)
     });
@@ -88,14 +89,15 @@ fn content_mismatch(facts: &Facts<'_>) -> Outcome {
     )
 }
 
-/// Whether visitors can find a claim in the text.
+/// Whether users can find a claim in the text.
 fn is_shown(claim: &Claim, shown: &str) -> bool {
     let claimed = comparable(&claim.text);
     if claimed.is_empty() {
         return true;
     }
     match claim.kind {
-        // Answers are often shown in other paragraphs, or shortened in the data: their beginning will do.
+        // Answers are often split into other paragraphs or shortened in the data, so their beginning is
+        // enough.
         ClaimKind::Answer => shown.contains(beginning(&claimed)),
         ClaimKind::Name | ClaimKind::Question => shown.contains(&claimed),
         ClaimKind::Rating | ClaimKind::RatingCount | ClaimKind::Price => {
@@ -112,7 +114,8 @@ fn beginning(text: &str) -> &str {
     &text[..end]
 }
 
-/// Letters and digits in lower case, a space between words: quotes, dashes and spaces differ between data and page.
+/// Letters and digits in lower case, with single spaces between words: quotes, dashes and spaces differ
+/// between data and page.
 fn comparable(text: &str) -> String {
     let mut plain = String::with_capacity(text.len());
     let mut ends_word = false;
@@ -134,7 +137,7 @@ fn comparable(text: &str) -> String {
     plain
 }
 
-/// Letters and digits of ASCII in lower case, and zero for the rest.
+/// The lower case of ASCII letters and digits, and zero for all other characters.
 static LOWER: [u8; 128] = {
     let mut lower = [0; 128];
     let mut byte = 0_u8;

@@ -1,4 +1,4 @@
-//! Structured data: what the crate `structured-data` finds, a check for each of its rules.
+//! Checks of structured data: one for each rule of the crate `structured-data`.
 
 use structured_data::{Problem, Rule};
 
@@ -130,7 +130,7 @@ pub(crate) const CHECKS: &[Check] = &[
     ),
 ];
 
-/// What the validator says about one rule.
+/// The outcome for one rule of the validator.
 fn of_rule(facts: &Facts<'_>, rule: Rule) -> Outcome {
     let report = facts.document.structured_report(facts.today);
     let problems: Vec<&Problem> = report.problems.iter().filter(|problem| problem.rule == rule).collect();

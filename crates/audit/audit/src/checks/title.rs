@@ -1,4 +1,4 @@
-//! Titles.
+//! Checks of the title.
 
 use domain::locale::Language;
 use domain::result_limit;
@@ -12,7 +12,7 @@ use crate::document::{Document, TextTag};
 use crate::facts::Facts;
 use crate::language_tags::language_of;
 
-/// With fewer words on the page, it can't be said what it is about.
+/// With fewer words on the page, its topic can't be determined.
 const ENOUGH_WORDS: usize = 50;
 
 pub(crate) const CHECKS: &[Check] = &[
@@ -85,7 +85,7 @@ pub(crate) const CHECKS: &[Check] = &[
     },
 ];
 
-/// The title that counts: the first that says something.
+/// The title that counts: the first that is not empty.
 fn title<'a>(facts: &Facts<'a>) -> Option<&'a TextTag> {
     facts.document.titles.iter().find(|title| !title.text.is_empty())
 }
@@ -175,13 +175,13 @@ fn topics(normalised: &str, language: Language) -> impl Iterator<Item = String> 
     words::split(normalised).filter(move |word| !is_function_word(word, language)).map(beginning)
 }
 
-/// What forms of a word have in common, in most languages.
+/// The part that the forms of a word share in most languages.
 fn beginning(word: &str) -> String {
     const COMMON: usize = 5;
     word.chars().take(COMMON).collect()
 }
 
-/// Whether one of the topics stands in the headings or the text.
+/// Whether one of the topics occurs in the headings or the text.
 fn is_told(document: &Document, topics: &FxHashSet<String>) -> bool {
     let headings = document.headings.iter().map(|heading| heading.text.as_str());
     let blocks = document.text.main_blocks().map(|block| document.text.of(block));

@@ -1,4 +1,4 @@
-//! The address itself.
+//! Checks of the URL itself.
 
 use percent_encoding::percent_decode_str;
 use url::Url;
@@ -7,9 +7,9 @@ use super::addresses::parameters;
 use crate::check::{Category, Check, Evidence, Finding, Needs, Outcome, Severity};
 use crate::facts::Facts;
 
-/// Longer addresses are hard to read and to share, in characters.
+/// The longest URL that is easy to read and to share, in characters.
 const LONGEST: usize = 115;
-/// More parameters make many addresses of one page.
+/// More parameters give one page many URLs.
 const MOST_PARAMETERS: usize = 2;
 /// Names of parameters that hold a session, whatever their value.
 const SESSIONS: [&str; 9] = [
@@ -23,9 +23,9 @@ const SESSIONS: [&str; 9] = [
     "sessionid",
     "zenid",
 ];
-/// Names that hold a session only if the value looks like one.
+/// Names of parameters that hold a session only if the value looks like one.
 const PERHAPS_SESSIONS: [&str; 3] = ["s", "session", "sid"];
-/// Values of sessions are at least as long.
+/// The shortest value of a session.
 const SHORTEST_SESSION: usize = 16;
 
 pub(crate) const CHECKS: &[Check] = &[
@@ -113,7 +113,7 @@ pub(crate) const CHECKS: &[Check] = &[
     },
 ];
 
-/// Something that is wrong with the address.
+/// A finding about the URL.
 fn found(url: &Url, message: String) -> Outcome {
     Outcome::Found(Finding::new(message).at(Evidence::of_url(url.as_str())))
 }
@@ -127,7 +127,7 @@ fn long(facts: &Facts<'_>) -> Outcome {
     let url = &facts.answer.url;
     let mut plain = url.clone();
     plain.set_fragment(None);
-    // Campaigns lengthen an address, but it is not the one that is shared.
+    // Campaign parameters lengthen a URL, but the shared URL is the one without them.
     let kept = parameters(url);
     if kept.len() < url.query_pairs().count() {
         plain.query_pairs_mut().clear().extend_pairs(kept);
@@ -154,7 +154,7 @@ fn underscore(facts: &Facts<'_>) -> Outcome {
 fn uppercase(facts: &Facts<'_>) -> Outcome {
     let url = &facts.answer.url;
     let path = shown(url.path());
-    // What could not be decoded still holds codes such as %C3.
+    // A path that could not be decoded still holds codes such as %C3.
     if path.contains('%') || !path.contains(char::is_uppercase) {
         return Outcome::Passed;
     }
@@ -190,7 +190,7 @@ fn spaces(facts: &Facts<'_>) -> Outcome {
 
 fn double_slash(facts: &Facts<'_>) -> Outcome {
     let url = &facts.answer.url;
-    // An address within the path, as in archives, has two slashes of its own.
+    // A URL within the path, as in archives, has two slashes of its own.
     if !url.path().replace("://", "").contains("//") {
         return Outcome::Passed;
     }
@@ -234,11 +234,11 @@ fn repeated_path(facts: &Facts<'_>) -> Outcome {
     let repeated = format!("/{}/", run.join("/"));
     let message = format!("{repeated} stands {times} times in a row in the path: {}", shown(url.path()));
     let finding = Finding::new(message).at(Evidence::of_url(url.as_str()));
-    // Twice may be meant: a project and its main part can share a name.
+    // A single repetition may be intended: a project and its main part can share a name.
     Outcome::Found(if times == 2 && run.len() == 1 { finding.severe(Severity::Low) } else { finding })
 }
 
-/// Parts that follow themselves, and how often they stand there. Numbers may: 11 November is 11/11.
+/// Parts of the path that repeat in succession, and how often. Numbers may repeat: 11 November is 11/11.
 fn repetition<'a>(parts: &'a [&'a str]) -> Option<(&'a [&'a str], usize)> {
     const LONGEST_RUN: usize = 4;
     const MOST_PARTS: usize = 100;

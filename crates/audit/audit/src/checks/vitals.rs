@@ -1,4 +1,4 @@
-//! How the page loaded in a browser.
+//! Checks of how the page loaded in a browser.
 
 use domain::rendering::{LabVitals, LargestElement};
 
@@ -7,11 +7,11 @@ use crate::checks::figures::time;
 use crate::facts::{Facts, Probe};
 use crate::vitals_score::curves;
 
-/// Above this, shifts are looked at one by one.
+/// Above this, single shifts are examined.
 const GOOD_SHIFT: f64 = 0.1;
 /// Above this, the layout is poor.
 const POOR_SHIFT: f64 = 0.25;
-/// The longest task that a reader does not feel.
+/// The longest task that users don't notice.
 const LONGEST_TASK_MS: f64 = 200.0;
 
 pub(crate) const CHECKS: &[Check] = &[
@@ -115,7 +115,7 @@ fn judge<'a>(facts: &Facts<'a>, judge: impl FnOnce(&'a LabVitals) -> Outcome) ->
     }
 }
 
-/// How bad a figure is between what is good and what is poor.
+/// The severity of a figure by the limits of good and poor.
 fn rated(value: f64, good: f64, poor: f64) -> Option<Severity> {
     if value > poor {
         Some(Severity::High)
@@ -126,7 +126,8 @@ fn rated(value: f64, good: f64, poor: f64) -> Option<Severity> {
     }
 }
 
-/// Found if a time is above what is good; `what` reads as in "The first paint came after".
+/// `Found` if a time is above the limit of good; `what` completes the sentence, as in "The first paint came
+/// after".
 fn of_time(value: Option<f64>, (good, poor): (f64, f64), what: &str) -> Outcome {
     let Some(value) = value else { return Outcome::skipped("the browser could not measure it") };
     let finding = rated(value, good, poor).map(|severity| {
@@ -137,7 +138,7 @@ fn of_time(value: Option<f64>, (good, poor): (f64, f64), what: &str) -> Outcome 
     Outcome::of(finding)
 }
 
-/// With this evidence, if something was found.
+/// Adds this evidence if something was found.
 fn shown(outcome: Outcome, evidence: Option<Evidence>) -> Outcome {
     match (outcome, evidence) {
         (Outcome::Found(finding), Some(evidence)) => Outcome::Found(finding.at(evidence)),

@@ -1,4 +1,4 @@
-//! What the page makes a browser load, and how it copes with it.
+//! Checks of what the page makes a browser load, and what that costs.
 
 use std::cmp::Reverse;
 
@@ -11,15 +11,15 @@ use crate::checks::figures::{counted, size};
 use crate::document::is_same_site;
 use crate::facts::{Facts, Probe};
 
-/// Where Lighthouse begins to complain, in bytes.
+/// The size from which Lighthouse reports a page, in bytes.
 const HEAVY: u64 = 2667 * 1024;
-/// What it takes for the middle of all pages.
+/// Pages of this size are heavier than half of all pages, in bytes.
 const VERY_HEAVY: u64 = 4000 * 1024;
-/// Less unused code is not worth the work, in bytes on the wire.
+/// Less unused code is not worth the work, in transferred bytes.
 const MOST_UNUSED: u64 = 20 * 1024;
-/// So many other sites are usual.
+/// The usual number of other sites.
 const USUAL_SITES: usize = 8;
-/// Below this, a large share of foreign bytes does not matter.
+/// Below this, a large share of third-party bytes does not matter.
 const FOREIGN_BYTES: u64 = 500_000;
 
 pub(crate) const CHECKS: &[Check] = &[
@@ -70,7 +70,7 @@ pub(crate) const CHECKS: &[Check] = &[
     },
 ];
 
-/// Judges what a browser saw.
+/// Judges the page load in the browser.
 fn judge<'a>(facts: &Facts<'a>, judge: impl FnOnce(&'a Rendering) -> Outcome) -> Outcome {
     match facts.browser {
         Probe::Known(rendered) => judge(&rendered.rendering),
@@ -104,7 +104,7 @@ fn unused_code(facts: &Facts<'_>) -> Outcome {
     judge(facts, |rendering| {
         let requests: FxHashMap<&str, _> =
             rendering.requests.iter().map(|request| (request.url.as_str(), request)).collect();
-        // What is unused costs as much as it takes on the wire, so the share that compression leaves counts.
+        // Unused code costs its transferred size, so its size is scaled by the compression ratio.
         let on_wire = |url: &str, bytes: u64| match requests.get(url) {
             Some(request) if request.body_bytes > 0 && request.transfer_bytes < request.body_bytes => {
                 let share =
@@ -156,7 +156,7 @@ fn font_display(facts: &Facts<'_>) -> Outcome {
 
 fn hides_text(face: &FontFace) -> bool {
     let family = face.family.to_ascii_lowercase();
-    // Signs from such fonts would show as stray letters in another one.
+    // Icons from such fonts would appear as stray letters in another font.
     let is_icons = ["icon", "awesome", "symbol", "glyph"].iter().any(|word| family.contains(word));
     face.loaded && matches!(face.display.as_str(), "auto" | "block") && !is_icons
 }
@@ -202,7 +202,8 @@ fn third_party(facts: &Facts<'_>) -> Outcome {
 
 fn console_errors(facts: &Facts<'_>) -> Outcome {
     judge(facts, |rendering| {
-        // Browsers begin their own reasons like this; others are ours, as for addresses that audits may not fetch.
+        // Browsers begin their own error texts like this. Others come from the audit, as for URLs that it
+        // must not request.
         let refused: FxHashSet<&str> = rendering
             .requests
             .iter()

@@ -1,4 +1,4 @@
-//! How the text reads, and whether it says one thing too often.
+//! Checks of how the text reads, and whether it repeats a phrase too often.
 
 use std::borrow::Cow;
 
@@ -11,13 +11,13 @@ use crate::check::{Category, Check, Finding, Needs, Outcome, Severity};
 use crate::document::{Block, BlockKind, Document};
 use crate::facts::Facts;
 
-/// A shorter text says nothing about how its author writes, in words.
+/// The shortest text whose readability is measured, in words.
 const FEWEST_READ: usize = 100;
-/// Below this, English is read with effort even by students.
+/// Below this reading ease, English is hard even for students.
 const LEAST_EASE: f64 = 30.0;
-/// Longer Vietnamese sentences are read twice, in syllables.
+/// Vietnamese sentences that are longer on average are hard to read, in syllables.
 const LONGEST_SENTENCE: f64 = 35.0;
-/// No more text is measured, in bytes: about 2,000 words tell how somebody writes.
+/// The most text that is measured, in bytes: about 2,000 words show the style of an author.
 const MOST_TEXT: usize = 10_000;
 /// Longer stretches without a full stop are lists, in bytes.
 const LONGEST_STRETCH: usize = 800;
@@ -30,7 +30,7 @@ const FEWEST_COUNTED: usize = 150;
 const SHORTEST_BLOCK: usize = 60;
 /// How many repeated phrases are shown.
 const MOST_PHRASES: usize = 3;
-/// In languages whose function words are not known, shorter words are not counted, in characters.
+/// The shortest counted word in languages whose function words are unknown, in characters.
 const SHORTEST_TOPIC: usize = 6;
 
 pub(crate) const CHECKS: &[Check] = &[
@@ -54,7 +54,7 @@ pub(crate) const CHECKS: &[Check] = &[
     },
 ];
 
-/// Blocks of the main text that hold sentences, and not code.
+/// Blocks of the main text that hold sentences, not code.
 fn passages(document: &Document) -> impl Iterator<Item = (&Block, &str)> {
     let mut rest = MOST_TEXT;
     let blocks = document.text.main_blocks().filter(|block| block.kind != BlockKind::Cell);
@@ -100,7 +100,7 @@ fn readability(facts: &Facts<'_>) -> Outcome {
     Outcome::Found(Finding { evidence: evidence.collect(), ..Finding::new(message) })
 }
 
-/// A text without marks such as `[12]`, which stand where sentences end and hide it.
+/// The text without marks such as `[12]`, which hide the end of a sentence.
 fn without_references(text: &str) -> Cow<'_, str> {
     if !text.contains('[') {
         return Cow::Borrowed(text);
@@ -133,7 +133,8 @@ fn hard_to_read(reading: &Reading) -> Option<String> {
     })
 }
 
-/// From which use on a phrase of so many words is stuffed: its share of all words, and how often it stands at least.
+/// The limits from which a phrase of a number of words is stuffed: its share of all words, and its number of
+/// uses.
 #[derive(Debug, Clone, Copy)]
 struct Limit {
     length: usize,
@@ -146,11 +147,11 @@ const LIMITS: [Limit; 3] = [
     Limit { length: 2, share: 0.04, least: 10 },
     Limit { length: 1, share: 0.07, least: 15 },
 ];
-/// Vietnamese words have two syllables more often than one, and those that name a topic stand often.
+/// Vietnamese words often have two syllables, and words that name a topic are frequent.
 const VIETNAMESE_LIMITS: [Limit; 2] =
     [Limit { length: 3, share: 0.04, least: 10 }, Limit { length: 2, share: 0.06, least: 15 }];
 
-/// A phrase that stands too often.
+/// A phrase that occurs too often.
 #[derive(Debug, PartialEq)]
 struct Stuffed {
     phrase: String,
@@ -193,11 +194,11 @@ struct Words {
     counts: Vec<u32>,
     stream: Vec<u32>,
     total: usize,
-    /// Those of scripts without spaces.
+    /// The number of words in scripts without spaces.
     running: usize,
 }
 
-/// Stands between blocks: no phrase goes across.
+/// Separates blocks: phrases don't cross it.
 const BREAK: u32 = u32::MAX;
 
 impl Words {
@@ -218,13 +219,13 @@ impl Words {
         self.stream.push(BREAK);
     }
 
-    /// The phrases that stand too often, longest first. What is part of such a phrase is not told again.
+    /// The phrases that occur too often, longest first. A part of such a phrase is not reported again.
     fn stuffed(&self, language: Language) -> Vec<Stuffed> {
         let limits: &[Limit] = if language == Language::VIETNAMESE { &VIETNAMESE_LIMITS } else { &LIMITS };
         let total = f64::from(u32::try_from(self.total).unwrap_or(u32::MAX));
         let exceeds =
             |count: u32, limit: &Limit| count >= limit.least && f64::from(count) >= limit.share * total;
-        // No phrase stands more often than its words, so only words that are frequent themselves begin and end one.
+        // A phrase is never more frequent than its words, so it begins and ends with a frequent word.
         let frequent: FxHashMap<u32, &str> = self
             .numbers
             .iter()

@@ -1,4 +1,4 @@
-//! Gathers what the walk passes.
+//! Collects facts about the nodes of the walk.
 
 use std::cmp::Reverse;
 use std::sync::OnceLock;
@@ -15,25 +15,25 @@ use super::reader::Context;
 use super::text::Text;
 use super::{Document, Embed, Form, Heading, heading_level};
 
-/// The most elements of a kind that are kept as examples.
+/// The maximum number of example elements of a kind.
 const MOST_EXAMPLES: usize = 100;
-/// The most text of a script that is kept, in bytes.
+/// The maximum length of a stored script, in bytes.
 const LONGEST_SCRIPT: usize = 256 * 1024;
-/// The longest text of a heading, link or title, in bytes.
+/// The maximum length of a heading, link text or title, in bytes.
 const LONGEST_LABEL: usize = 1000;
-/// The most characters of hidden text that are counted for one element.
+/// The maximum number of hidden characters that are counted for one element.
 const MOST_HIDDEN: usize = 1_000_000;
 
-/// About how much HTML there is for each link.
+/// The estimated bytes of HTML per link.
 const BYTES_PER_LINK: usize = 512;
 
-/// Elements that HTML no longer has.
+/// Obsolete elements of HTML.
 const DEPRECATED: [&str; 17] = [
     "acronym", "applet", "basefont", "bgsound", "big", "blink", "center", "dir", "font", "frame", "frameset",
     "marquee", "nobr", "noframes", "strike", "tt", "xmp",
 ];
 
-/// Gathers facts into a document whose tree is still being walked.
+/// Collects facts into a document while its tree is being walked.
 pub(super) struct Collector {
     pub(super) document: Document,
     ids: FxHashSet<String>,
@@ -46,7 +46,7 @@ pub(super) struct Collector {
     /// For each open `<picture>`, whether an `<img>` was seen in it.
     open_pictures: Vec<bool>,
     open_time: Option<usize>,
-    /// How many elements the widest element holds, and where it stands: of several the first is kept.
+    /// The largest number of child elements, and where that element is: of several, the first counts.
     most_held: (usize, Reverse<u32>),
 }
 
@@ -143,7 +143,7 @@ impl Collector {
         }
     }
 
-    /// Notes how many elements an element holds directly.
+    /// Records the number of child elements of an element.
     pub(super) fn held(&mut self, node: NodeId, element: &Element<'_>, children: usize) {
         let place = Reverse(element.offset());
         if (children, place) > self.most_held {
@@ -189,7 +189,7 @@ impl Collector {
         }
     }
 
-    /// Adds text to the headings and links that are open.
+    /// Adds text to the open headings and links.
     fn label(&mut self, text: &str) {
         if let Some(index) = self.open_headings.last() {
             push_label(&mut self.document.headings[*index].text, text);
@@ -199,7 +199,7 @@ impl Collector {
         }
     }
 
-    /// Notes what fragments can point to.
+    /// Records the names that fragments can point to.
     fn names(&mut self, node: NodeId, element: &Element<'_>) {
         if let Some(id) = element.attribute("id").filter(|id| !id.is_empty()) {
             if !self.ids.insert(id.to_owned()) {
@@ -222,7 +222,7 @@ impl Collector {
     }
 
     fn base(&mut self, node: NodeId, element: &Element<'_>) {
-        // The first one with an address counts; others may only set a target.
+        // The first one with a URL counts; others may only set a target.
         if !self.has_base
             && let Some(href) = element.attribute("href")
         {
@@ -286,7 +286,7 @@ impl Collector {
             }
             Some(_) => {}
         }
-        // Not kept as other addresses are: most links are named once.
+        // This does not use the cache of URLs, since most links occur once.
         let Some(url) = self.document.resolve(href) else { return Target::Malformed };
         let here = &self.document.page[..Position::AfterQuery];
         match url.fragment() {
@@ -438,7 +438,7 @@ fn push_example(examples: &mut Vec<NodeId>, node: NodeId) {
     }
 }
 
-/// A fragment with percent codes undone, as ids are compared.
+/// The fragment, percent-decoded, for comparison with ids.
 fn decoded(fragment: &str) -> String {
     percent_encoding::percent_decode_str(fragment).decode_utf8_lossy().into_owned()
 }

@@ -1,4 +1,4 @@
-//! What stands in the head, or should.
+//! Elements that belong in the head.
 
 use seo::dom::{Element, NodeId};
 use url::Url;
@@ -6,9 +6,9 @@ use url::Url;
 /// An element with its text.
 #[derive(Debug, Clone)]
 pub struct TextTag {
-    /// Where.
+    /// The node of the element.
     pub node: NodeId,
-    /// Whether it stands in the body.
+    /// Whether it is in the body.
     pub in_body: bool,
     /// Its text, with runs of white space as one space.
     pub text: String,
@@ -17,19 +17,19 @@ pub struct TextTag {
 /// A `<meta>` element.
 #[derive(Debug, Clone)]
 pub struct Meta {
-    /// Where.
+    /// The node of the element.
     pub node: NodeId,
-    /// Whether it stands in the body.
+    /// Whether it is in the body.
     pub in_body: bool,
     /// `name` or `property` in lower case.
     pub name: Option<String>,
     /// `http-equiv` in lower case.
     pub http_equiv: Option<String>,
-    /// `charset`.
+    /// The `charset` attribute.
     pub charset: Option<String>,
     /// Whether it belongs to microdata.
     pub itemprop: bool,
-    /// `content`, trimmed.
+    /// The `content` attribute, trimmed.
     pub content: String,
 }
 
@@ -57,15 +57,15 @@ impl Meta {
 /// A `<link>` element.
 #[derive(Debug, Clone)]
 pub struct LinkTag {
-    /// Where.
+    /// The node of the element.
     pub node: NodeId,
-    /// Whether it stands in the body.
+    /// Whether it is in the body.
     pub in_body: bool,
-    /// Relations in lower case.
+    /// The relations in lower case.
     pub rel: Vec<String>,
-    /// `href` as written.
+    /// The `href` attribute as written.
     pub href: Option<String>,
-    /// The address, made absolute; nothing if it is none.
+    /// The absolute URL; `None` if it is invalid.
     pub url: Option<Url>,
 }
 
@@ -80,17 +80,17 @@ impl LinkTag {
 /// A `<script>` element.
 #[derive(Debug, Clone)]
 pub struct Script {
-    /// Where.
+    /// The node of the element.
     pub node: NodeId,
-    /// Whether it stands in the body.
+    /// Whether it is in the body.
     pub in_body: bool,
-    /// The address, made absolute.
+    /// The absolute URL of the script.
     pub url: Option<Url>,
-    /// `async`, `defer` or `type=module`: the parser does not wait for it.
+    /// Whether it has `async`, `defer` or `type=module`, so that the parser does not wait for it.
     pub deferred: bool,
-    /// Whether it is code, and not data.
+    /// Whether it is code, not data.
     pub is_code: bool,
-    /// Its text.
+    /// The inline text of the script.
     pub text: String,
 }
 

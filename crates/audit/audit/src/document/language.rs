@@ -1,4 +1,4 @@
-//! The language of the main text.
+//! Detects the language of the main text.
 
 use domain::locale::Language;
 use seo::page::language::guess;
@@ -6,11 +6,11 @@ use seo::words;
 
 use super::Document;
 
-/// More text makes the guess no better, in bytes.
+/// More text does not improve the detection, in bytes.
 const SAMPLE: usize = 1500;
-/// A shorter text contradicts nothing, in bytes.
+/// A shorter text can't contradict the declared language, in bytes.
 const ENOUGH: usize = 200;
-/// From this share of words that hold sentences of the declared language together on, no guess is needed.
+/// From this share of function words of the declared language on, detection is unnecessary.
 const OWN_WORDS: f64 = 0.15;
 
 pub(super) fn of(document: &Document) -> Option<Language> {
@@ -45,7 +45,8 @@ fn sample(document: &Document) -> String {
     sample
 }
 
-/// Guessing costs much more than looking for the small words of the language that was declared.
+/// Whether the text is clearly in the declared language. Detection costs much more than this search for
+/// function words.
 fn is_plainly(sample: &str, language: Language) -> bool {
     let normal = words::normalise(sample);
     let (mut own, mut all) = (0_u32, 0_u32);

@@ -1,4 +1,4 @@
-//! Links in the text.
+//! The links of a page.
 
 use seo::dom::NodeId;
 use url::Url;
@@ -6,39 +6,39 @@ use url::Url;
 /// An `<a>` or `<area>` element.
 #[derive(Debug, Clone)]
 pub struct Anchor {
-    /// Where.
+    /// The node of the link.
     pub node: NodeId,
-    /// Where it leads.
+    /// The target of the link.
     pub target: Target,
     /// Its text and the `alt` of images in it; else its `aria-label` or `title`.
     pub text: String,
-    /// Relations in lower case.
+    /// The relations in lower case.
     pub rel: Vec<String>,
-    /// Whether it stands in a menu, header, footer or aside.
+    /// Whether it is in a menu, header, footer or aside.
     pub in_furniture: bool,
 }
 
-/// Where a link leads.
+/// The target of a link.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Target {
-    /// It has no `href`.
+    /// There is no `href`.
     Missing,
     /// A place on the same page, by the name in the fragment (decoded); empty for the top.
     Fragment(String),
     /// A page of the same site (same registrable domain).
     Internal(Url),
-    /// A page elsewhere.
+    /// A page of another site.
     External(Url),
-    /// `mailto:`, `tel:` and the like.
+    /// Another scheme, such as `mailto:` or `tel:`.
     Other(String),
-    /// `javascript:`.
+    /// A `javascript:` URL.
     Script,
-    /// Something that can't be an address.
+    /// An invalid URL.
     Malformed,
 }
 
 impl Anchor {
-    /// The page it leads to.
+    /// The URL of the page that it leads to.
     #[must_use]
     pub fn url(&self) -> Option<&Url> {
         match &self.target {
@@ -54,7 +54,7 @@ impl Anchor {
     }
 }
 
-/// Whether two addresses belong to one site: they share a registrable domain, or the host if there is none.
+/// Whether two URLs belong to one site: they share a registrable domain, or the host if there is none.
 #[must_use]
 pub fn is_same_site(one: &Url, other: &Url) -> bool {
     match (one.domain(), other.domain()) {

@@ -1,4 +1,4 @@
-//! Images in the text.
+//! The images of a page.
 
 use seo::dom::{Element, NodeId};
 use url::Url;
@@ -7,26 +7,26 @@ use url::Url;
 #[derive(Debug, Clone)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own about the element")]
 pub struct Picture {
-    /// Where.
+    /// The node of the image.
     pub node: NodeId,
-    /// The address, made absolute; nothing if it has none, or it stands in the page as data.
+    /// The absolute URL; `None` if it has none or a `data:` URL.
     pub url: Option<Url>,
-    /// `alt`, if there is one; it may be empty.
+    /// The `alt` attribute, which may be empty.
     pub alt: Option<String>,
     /// Whether width and height are given, by attributes or style.
     pub has_dimensions: bool,
     /// Whether several sizes are offered, by `srcset` or in a `<picture>`.
     pub has_sizes: bool,
-    /// `loading=lazy`.
+    /// Whether it has `loading=lazy`.
     pub lazy: bool,
-    /// Whether a link is around it.
+    /// Whether it is inside a link.
     pub in_link: bool,
     /// Whether it is hidden from assistive technology: `role=presentation`, `aria-hidden`.
     pub decorative: bool,
 }
 
-/// Whether the browser knows the shape of an image before it is loaded: width and height, or their ratio, are given by
-/// attributes or style.
+/// Whether the browser knows the shape of an image before loading it: width and height, or their ratio, are
+/// given by attributes or style.
 pub(super) fn has_dimensions(element: &Element<'_>) -> bool {
     let style = element.attribute("style").unwrap_or_default();
     let styled = |name: &str| {

@@ -1,4 +1,4 @@
-//! Evidence: selectors, lines and snippets, made only for what is wrong.
+//! Creates evidence (selectors, lines and snippets) only for what is wrong.
 
 use seo::dom::{Lines, NodeId};
 use structured_data::Place;
@@ -6,11 +6,11 @@ use structured_data::Place;
 use super::Document;
 use crate::check::{Evidence, shortened};
 
-/// How many steps a selector has at most.
+/// The maximum number of steps of a selector.
 const LONGEST_SELECTOR: usize = 8;
-/// How many siblings are counted before a position is given up.
+/// The maximum number of siblings that are counted for a position.
 const MOST_SIBLINGS: u32 = 2000;
-/// The longest tag that is looked at, in bytes.
+/// The longest tag that is examined, in bytes.
 const LONGEST_TAG: usize = 1000;
 
 pub(super) fn evidence(document: &Document, node: NodeId) -> Evidence {
@@ -43,7 +43,7 @@ pub(super) fn evidence_in_data(document: &Document, place: Place) -> Evidence {
     Evidence { selector: whole.selector, snippet: Some(shortened(line)), ..at }
 }
 
-/// Where the content of the element whose tag begins at `offset` begins.
+/// The offset of the content of the element whose tag begins at `offset`.
 fn content_start(source: &str, offset: usize) -> usize {
     let mut quote = None;
     for (index, byte) in source.bytes().enumerate().skip(offset) {
@@ -57,7 +57,7 @@ fn content_start(source: &str, offset: usize) -> usize {
     source.len()
 }
 
-/// The tag that begins at `offset`, and what follows up to the next one.
+/// The tag that begins at `offset`, and the text up to the next one.
 fn snippet(source: &str, offset: usize) -> String {
     let rest = source.get(offset..).unwrap_or_default();
     let rest = &rest[..rest.floor_char_boundary(LONGEST_TAG)];
@@ -66,7 +66,7 @@ fn snippet(source: &str, offset: usize) -> String {
     shortened(rest[..text].trim_end())
 }
 
-/// A selector that finds the element: from the nearest `id` down, or the last steps of the path.
+/// A selector for the element: from the nearest `id` down, or the last steps of the path.
 fn selector(document: &Document, node: NodeId) -> String {
     let mut steps = Vec::new();
     let mut current = Some(node);
@@ -104,7 +104,7 @@ fn step(document: &Document, node: NodeId, name: &str) -> String {
     if looked_at == MOST_SIBLINGS { name.to_owned() } else { format!("{name}:nth-of-type({position})") }
 }
 
-/// Whether an `id` can stand in a selector as it is.
+/// Whether an `id` needs no escaping in a selector.
 fn is_plain(name: &str) -> bool {
     !name.is_empty()
         && name.len() <= 80

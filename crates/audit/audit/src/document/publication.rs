@@ -1,4 +1,4 @@
-//! What a page says about itself as a publication: its kind, author and dates, in metadata and JSON-LD.
+//! Reads the type, author and dates that a page declares in metadata and JSON-LD.
 
 use jiff::civil::Date;
 use seo::dom::NodeId;
@@ -6,49 +6,49 @@ use serde_json::{Map, Value};
 
 use super::Document;
 
-/// The most things of JSON-LD that are looked at.
+/// The maximum number of JSON-LD objects that are examined.
 const MOST_THINGS: usize = 500;
-/// The most dates that are kept.
+/// The maximum number of dates.
 const MOST_DATES: usize = 50;
-/// A page that declares more articles than this lists them and is none itself.
+/// A page that declares more articles than this is a list of articles, not an article.
 const MOST_ARTICLES: usize = 3;
 
-/// What a page says about itself.
+/// What a page declares about itself.
 #[derive(Debug)]
 pub struct Publication {
-    /// What kind of page it is.
+    /// The declared type of the page.
     pub kind: PageKind,
     /// Whether metadata or JSON-LD name an author.
     pub names_author: bool,
-    /// When it was published and changed.
+    /// The declared dates of publication and change.
     pub dates: Vec<StatedDate>,
 }
 
-/// What kind of page it says to be.
+/// The type that a page declares.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PageKind {
-    /// An article.
+    /// The page is an article.
     Article,
-    /// Something else, such as a product.
+    /// The page is something else, such as a product.
     Other,
-    /// It doesn't say.
+    /// The page declares no type.
     Unsaid,
 }
 
-/// A date that is stated.
+/// A declared date.
 #[derive(Debug, Clone, Copy)]
 pub struct StatedDate {
-    /// Where.
+    /// The node that declares it.
     pub node: NodeId,
-    /// Of what.
+    /// The event that the date is of.
     pub of: DateOf,
-    /// The day.
+    /// The declared day.
     pub date: Date,
-    /// In which words: `datePublished`, `article:published_time`.
+    /// The name of the property: `datePublished`, `article:published_time`.
     pub source: &'static str,
 }
 
-/// What a date is of.
+/// The event that a date is of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum DateOf {
     /// The first publication.
@@ -66,7 +66,7 @@ const DATE_METAS: [(&str, DateOf); 5] = [
     ("datemodified", DateOf::Change),
 ];
 
-/// Types of pages that are no articles, whatever else they declare.
+/// Types of pages that are not articles, whatever else they declare.
 const OTHER_KINDS: [&str; 12] = [
     "CheckoutPage",
     "CollectionPage",
@@ -139,7 +139,7 @@ impl Publication {
     }
 }
 
-/// The day at the start of a text of ISO 8601.
+/// The day at the start of an ISO 8601 text.
 pub(crate) fn day(text: &str) -> Option<Date> {
     let date: Date = text.trim().get(..10)?.parse().ok()?;
     (1990..=2200).contains(&date.year()).then_some(date)
@@ -159,7 +159,7 @@ fn is_empty(value: &Value) -> bool {
     }
 }
 
-/// The things that a page is about: those at the top, in `@graph`, and what they call their main entity.
+/// The objects that a page is about: those at the top level, in `@graph`, and their main entities.
 fn things(data: &Value) -> Vec<&Map<String, Value>> {
     let mut found = Vec::new();
     let mut open = vec![data];

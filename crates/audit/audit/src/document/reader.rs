@@ -1,4 +1,4 @@
-//! The one walk over a page's tree.
+//! Walks over a page's tree once.
 
 use seo::dom::{Dom, Element, NodeId, Step};
 use url::Url;
@@ -21,14 +21,14 @@ pub(super) fn read(source: String, url: &Url) -> Document {
     collector.finish(source, dom, structured_data)
 }
 
-/// What is around the node where the walk stands.
+/// The surroundings of the current node.
 #[derive(Clone, Copy)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own about the place")]
 pub(super) struct Context {
     pub(super) in_body: bool,
     pub(super) furniture: bool,
     pub(super) unread: bool,
-    /// The outermost element that hides what is in it.
+    /// The outermost element that hides its content.
     pub(super) hidden: Option<NodeId>,
     pub(super) in_link: bool,
     pub(super) in_picture: bool,
@@ -36,7 +36,7 @@ pub(super) struct Context {
     block: NodeId,
     /// Whether the element begins and ends a block.
     is_block: bool,
-    /// Elements directly in it, so far.
+    /// The number of child elements so far.
     children: usize,
 }
 
@@ -44,11 +44,10 @@ struct Reader<'a> {
     dom: &'a Dom,
     collector: Collector,
     structured_data: structured_data::Reader<'a>,
-    /// The open elements.
     open: Vec<(NodeId, Element<'a>)>,
-    /// The context around all of them, and their own; the last is that of where the walk stands.
+    /// The context around the root, then that of each open element; the last is the current one.
     contexts: Vec<Context>,
-    /// Where the open block began.
+    /// Where the open block begins.
     mark: usize,
 }
 
@@ -126,7 +125,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// Whether an element begins and ends a block, unlike those in a line of text.
+/// Whether an element begins and ends a block, unlike inline elements.
 fn is_block(name: &str) -> bool {
     !matches!(
         name,
@@ -165,7 +164,7 @@ fn is_block(name: &str) -> bool {
     )
 }
 
-/// Whether the text of an element is no text for readers.
+/// Whether an element has no readable text.
 fn is_unread(name: &str) -> bool {
     matches!(
         name,
@@ -173,7 +172,7 @@ fn is_unread(name: &str) -> bool {
     )
 }
 
-/// The context in an element.
+/// The context inside an element.
 fn within(element: &Element<'_>, node: NodeId, around: Context) -> Context {
     let name = element.name();
     let mut context = Context { is_block: is_block(name), children: 0, ..around };
@@ -181,11 +180,11 @@ fn within(element: &Element<'_>, node: NodeId, around: Context) -> Context {
         context.block = node;
     }
     match name {
-        // What is around the body is unread, and so would be everything in it.
+        // The context around the body is unread, which must not apply to the content of the body.
         "body" => (context.in_body, context.unread) = (true, false),
         "nav" | "footer" | "aside" | "dialog" => context.furniture = true,
         "header" if !context.furniture => context.furniture = true,
-        // What an article or the main part holds is content again, whatever is around it.
+        // An article or the main part is content again, whatever is around it.
         "main" | "article" => context.furniture = false,
         "a" => context.in_link = true,
         "picture" => context.in_picture = true,
@@ -210,7 +209,7 @@ fn is_hidden(element: &Element<'_>) -> bool {
         || element.attribute("style").is_some_and(hides)
 }
 
-/// What stands beside `opacity: 0` in a style that a script plays when the text comes into view.
+/// Properties beside `opacity: 0` in the style of text that a script animates when it scrolls into view.
 const PLAYED: [&str; 4] = ["transform", "transition", "animation", "will-change"];
 
 /// Whether a style hides text.

@@ -5,58 +5,58 @@ use std::sync::OnceLock;
 use seo::dom::{NodeId, is_collapsed};
 use seo::words;
 
-/// The most text that is kept, in bytes.
+/// The maximum amount of text, in bytes.
 const MOST: usize = 1024 * 1024;
-/// About how much HTML there is for each piece of text.
+/// The estimated bytes of HTML per block.
 const BYTES_PER_BLOCK: usize = 256;
-/// From how many words on a paragraph is running text, and not a label.
+/// From this number of words on, a paragraph is running text, not a label.
 const RUNNING: usize = 20;
 
 /// The text of a page.
 #[derive(Debug, Default)]
 pub struct Text {
     all: String,
-    /// Pieces of text in order.
+    /// The blocks of text in order.
     pub blocks: Vec<Block>,
-    /// Bytes of all text between tags, hidden or not.
+    /// The bytes of all text between tags, hidden or not.
     pub bytes: usize,
     counts: OnceLock<Counts>,
 }
 
-/// How many words there are; counted once, since many checks ask.
+/// The numbers of words, counted once because many checks need them.
 #[derive(Debug, Clone, Copy, Default)]
 struct Counts {
     all: usize,
     running: usize,
 }
 
-/// A piece of text.
+/// A block of text.
 #[derive(Debug, Clone)]
 pub struct Block {
-    /// The element in which it stands.
+    /// The element that contains it.
     pub node: NodeId,
-    /// What it is.
+    /// The kind of block.
     pub kind: BlockKind,
-    /// Whether it stands in a menu, header, footer or aside.
+    /// Whether it is in a menu, header, footer or aside.
     pub in_furniture: bool,
     range: std::ops::Range<usize>,
 }
 
-/// What a piece of text is.
+/// The kind of a block.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum BlockKind {
     /// A heading of this level.
     Heading(u8),
-    /// An item of a list.
+    /// A list item.
     Item,
-    /// A cell of a table.
+    /// A table cell.
     Cell,
-    /// Anything else.
+    /// Any other text.
     Paragraph,
 }
 
 impl Text {
-    /// With room for the text of a page of this size.
+    /// A text with capacity for a page of this size.
     pub(super) fn for_page(bytes: usize) -> Self {
         let blocks = Vec::with_capacity(bytes / BYTES_PER_BLOCK);
         Self { all: String::with_capacity(bytes.min(MOST)), blocks, ..Self::default() }
@@ -106,7 +106,7 @@ impl Text {
         }
     }
 
-    /// All of it, a line for each block.
+    /// The whole text, one line per block.
     #[must_use]
     pub fn all(&self) -> &str {
         &self.all
@@ -118,19 +118,19 @@ impl Text {
         &self.all[block.range.clone()]
     }
 
-    /// The blocks outside menus, headers, footers and asides; all of them if there are none outside.
+    /// The blocks outside menus, headers, footers and asides; all blocks if there are none.
     pub fn main_blocks(&self) -> impl Iterator<Item = &Block> {
         let all = self.blocks.iter().all(|block| block.in_furniture);
         self.blocks.iter().filter(move |block| all || !block.in_furniture)
     }
 
-    /// How many words the main blocks have. Scripts without spaces are counted by their characters.
+    /// The number of words in the main blocks. Scripts without spaces are counted by characters.
     #[must_use]
     pub fn word_count(&self) -> usize {
         self.counts().all
     }
 
-    /// How many of these words stand in paragraphs of some length.
+    /// The number of words in the longer paragraphs of the main blocks.
     #[must_use]
     pub fn running_word_count(&self) -> usize {
         self.counts().running

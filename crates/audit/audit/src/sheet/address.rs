@@ -1,14 +1,14 @@
-//! Addresses in a report: which of them may be followed, and from where images may come.
+//! URLs in a report: which become links, and from where images may be loaded.
 
 use url::Url;
 
 use super::SheetContext;
 use super::markup::Markup;
 
-/// Kinds of images that may stand in the page itself. Nothing among them can hold a script or ask for anything.
+/// Types of images that may be embedded in the page. None of them can hold a script or send requests.
 const INLINE_PICTURES: [&str; 4] = ["avif", "jpeg", "png", "webp"];
 
-/// A link if the address is one of the web, else the bare words.
+/// A link if the URL is of the web, else plain text.
 pub(super) fn link(markup: &mut Markup, address: &str) {
     match web(address) {
         Some(url) => {
@@ -19,7 +19,7 @@ pub(super) fn link(markup: &mut Markup, address: &str) {
     }
 }
 
-/// The words of an address that may go on in the next line after each slash.
+/// The text of a URL, with possible line breaks after slashes.
 pub(super) fn breakable(markup: &mut Markup, address: &str) {
     for part in address.split_inclusive('/') {
         markup.text(part);
@@ -29,7 +29,7 @@ pub(super) fn breakable(markup: &mut Markup, address: &str) {
     }
 }
 
-/// The address without scheme, query and the slash of an empty path, to name a page by.
+/// The URL without scheme, query and the slash of an empty path, as the name of a page.
 pub(super) fn short(address: &str) -> String {
     let named = web(address).and_then(|url| {
         let host = url.host_str()?;
@@ -38,7 +38,7 @@ pub(super) fn short(address: &str) -> String {
     named.unwrap_or_else(|| address.to_owned())
 }
 
-/// Where an image is, if it may be shown: in the page itself or with the service.
+/// The URL of an image, if it may be shown: it is embedded or served by the service.
 pub(super) fn picture(address: &str, context: &SheetContext<'_>) -> Option<String> {
     if is_inline_picture(address) {
         return Some(address.to_owned());

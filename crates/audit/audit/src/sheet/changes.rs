@@ -1,4 +1,4 @@
-//! What has changed since the earlier audit.
+//! The section with the changes since the earlier audit.
 
 use super::figures::grouped;
 use super::markup::Markup;
@@ -27,7 +27,7 @@ pub(super) fn write(markup: &mut Markup, sheet: &Sheet<'_>) {
     });
 }
 
-/// How the score moved, in words.
+/// The change of the score, in words.
 pub(super) fn score_change(comparison: &Comparison, phrases: &Phrases) -> String {
     let points = usize::from(comparison.score_change.unsigned_abs());
     match comparison.score_change {

@@ -1,4 +1,4 @@
-//! Checks that found nothing, and checks that could not look.
+//! The sections with passed and skipped checks.
 
 use std::collections::BTreeMap;
 
@@ -9,7 +9,7 @@ use super::{Sheet, section};
 use crate::check::Category;
 use crate::report::{PassedCheck, SkippedCheck};
 
-/// What is well, by category, folded.
+/// The passed checks by category, folded.
 pub(super) fn passed(markup: &mut Markup, sheet: &Sheet<'_>) {
     let phrases = sheet.phrases;
     let passed = &sheet.report.verdicts.passed;
@@ -37,7 +37,7 @@ fn ticks(markup: &mut Markup, checks: &[&PassedCheck]) {
     });
 }
 
-/// What could not be looked at, by reason.
+/// The skipped checks by reason.
 pub(super) fn skipped(markup: &mut Markup, sheet: &Sheet<'_>) {
     let phrases = sheet.phrases;
     let groups = by_reason(&sheet.report.verdicts.skipped);
@@ -78,7 +78,7 @@ pub(super) fn by_reason(skipped: &[SkippedCheck]) -> Vec<(&str, Vec<&SkippedChec
     groups
 }
 
-/// A heading with a count that unfolds what is below it.
+/// A heading with a count that unfolds the content.
 fn folded(markup: &mut Markup, heading: &str, count: usize, inside: impl FnOnce(&mut Markup)) {
     markup.block("details", &[("class", "group")], |markup| {
         markup.inline("summary", &[], |markup| {

@@ -1,14 +1,14 @@
-//! Places where something is wrong.
+//! The places where an issue occurs.
 
 use super::address;
 use super::markup::Markup;
 use super::phrases::Phrases;
 use crate::check::Evidence;
 
-/// How many places are shown before one has to ask for more.
+/// How many places are shown before the rest is folded.
 const SHOWN: usize = 5;
 
-/// The places of an issue that was found `count` times.
+/// The places of an issue that occurs `count` times.
 pub(super) fn places(markup: &mut Markup, phrases: &Phrases, evidence: &[Evidence], count: usize) {
     let (first, more) = evidence.split_at(evidence.len().min(SHOWN));
     list(markup, phrases, first);
@@ -24,7 +24,7 @@ pub(super) fn places(markup: &mut Markup, phrases: &Phrases, evidence: &[Evidenc
     }
 }
 
-/// Places, all of them.
+/// The list of all given places.
 pub(super) fn list(markup: &mut Markup, phrases: &Phrases, evidence: &[Evidence]) {
     if evidence.is_empty() {
         return;
@@ -62,7 +62,7 @@ fn one(markup: &mut Markup, phrases: &Phrases, place: &Evidence) {
     }
 }
 
-/// Line and column, as editors write them.
+/// Line and column in the notation of editors.
 pub(super) fn position(place: &Evidence) -> Option<String> {
     let line = place.line?;
     Some(place.column.map_or_else(|| line.to_string(), |column| format!("{line}:{column}")))

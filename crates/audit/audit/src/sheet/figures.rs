@@ -1,4 +1,4 @@
-//! Figures as people read them, and which characters may be shown at all.
+//! Formats figures for people, and decides which characters may be shown.
 
 use std::time::Duration;
 
@@ -12,17 +12,17 @@ use crate::report::{FieldFigures, LabFigures, RatedFigure, Verdicts};
 pub(super) const SEVERITIES: [Severity; 5] =
     [Severity::Critical, Severity::High, Severity::Medium, Severity::Low, Severity::Info];
 
-/// How many issues are as bad as this.
+/// The number of issues of a severity.
 pub(super) fn issues_of(verdicts: &Verdicts, severity: Severity) -> usize {
     verdicts.issues.iter().filter(|issue| issue.severity == severity).count()
 }
 
-/// How many issues a category has.
+/// The number of issues in a category.
 pub(super) fn issues_in(verdicts: &Verdicts, category: Category) -> usize {
     verdicts.issues.iter().filter(|issue| issue.category == category).count()
 }
 
-/// How good a score is, with the lines that Lighthouse draws.
+/// The rating of a score, with Lighthouse's limits.
 pub(super) const fn rating(score: u8) -> Rating {
     match score {
         90.. => Rating::Good,
@@ -39,7 +39,7 @@ pub(super) struct Vital {
     pub(super) rating: Rating,
 }
 
-/// What our browser measured.
+/// The figures that the audit's browser measured.
 pub(super) fn lab(figures: &LabFigures, phrases: &Phrases) -> Vec<Vital> {
     let of = |short, name, figure, show| vital(short, name, figure, show);
     let all = [
@@ -54,7 +54,7 @@ pub(super) fn lab(figures: &LabFigures, phrases: &Phrases) -> Vec<Vital> {
     all.into_iter().flatten().collect()
 }
 
-/// What visitors experienced.
+/// The figures of real users.
 pub(super) fn field(figures: &FieldFigures, phrases: &Phrases) -> Vec<Vital> {
     let all = [
         vital("LCP", phrases.lcp, figures.lcp, milliseconds),
@@ -72,22 +72,22 @@ fn vital(short: &'static str, name: &'static str, figure: Option<RatedFigure>, s
     figure.map(|figure| Vital { short, name, value: show(figure.value), rating: figure.rating })
 }
 
-/// Milliseconds, as seconds if there are many.
+/// A time in milliseconds, or in seconds if it is long.
 pub(super) fn milliseconds(value: f64) -> String {
     if value < 999.5 { format!("{value:.0} ms") } else { format!("{:.2} s", value / 1000.0) }
 }
 
-/// The same for what is counted in whole ones.
+/// The same for whole milliseconds.
 pub(super) fn duration(whole: u64) -> String {
     milliseconds(Duration::from_millis(whole).as_secs_f64() * 1000.0)
 }
 
-/// Layout shift. Two digits would make 0.104 look good.
+/// A layout shift. With two digits, 0.104 would look good.
 fn shift(value: f64) -> String {
     format!("{value:.3}")
 }
 
-/// A number with its thousands apart.
+/// A number with thousands separators.
 pub(super) fn grouped(number: usize) -> String {
     let digits = number.to_string();
     let mut grouped = String::with_capacity(digits.len() + digits.len() / 3);
@@ -115,8 +115,8 @@ pub(super) fn size(bytes: usize) -> String {
     format!("{}.{} {}", tenths / 10, tenths % 10, UNITS[unit])
 }
 
-/// Whether a character steers the display instead of being shown: control characters, and those that turn the direction of
-/// everything after them.
+/// Whether a character controls the display instead of being shown: control characters, and characters that
+/// change the text direction.
 pub(super) fn steers(character: char) -> bool {
     character.is_control() || matches!(character, '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}')
 }

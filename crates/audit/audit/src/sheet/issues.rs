@@ -1,4 +1,4 @@
-//! What is wrong, worst first.
+//! The section with the issues, worst first.
 
 use domain::locale::Language;
 
@@ -11,7 +11,7 @@ use crate::check::Severity;
 use crate::loss;
 use crate::report::Issue;
 
-/// Less severe issues wait until somebody asks.
+/// Less severe issues are folded at first.
 const LEAST_OPEN: Severity = Severity::Medium;
 
 pub(super) fn write(markup: &mut Markup, sheet: &Sheet<'_>) {

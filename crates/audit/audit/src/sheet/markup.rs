@@ -1,8 +1,7 @@
-//! A writer of HTML that escapes whatever it is given and closes whatever it opens.
+//! An HTML writer that escapes all text and closes every element it opens.
 
 use super::figures::steers;
 
-/// Markup in the making.
 #[derive(Debug, Default)]
 pub(super) struct Markup {
     text: String,
@@ -16,7 +15,7 @@ impl Markup {
         Self { text: String::with_capacity(bytes) }
     }
 
-    /// An element on lines of its own.
+    /// An element on its own lines.
     pub(super) fn block(&mut self, name: &str, attributes: Attributes<'_>, inside: impl FnOnce(&mut Self)) {
         self.inline(name, attributes, |markup| {
             if name != "style" {
@@ -27,7 +26,6 @@ impl Markup {
         self.line();
     }
 
-    /// An element within a line.
     pub(super) fn inline(&mut self, name: &str, attributes: Attributes<'_>, inside: impl FnOnce(&mut Self)) {
         self.open(name, attributes);
         inside(self);
@@ -36,34 +34,32 @@ impl Markup {
         self.text.push('>');
     }
 
-    /// An element with nothing but words in it.
+    /// An element that contains only text.
     pub(super) fn element(&mut self, name: &str, attributes: Attributes<'_>, text: &str) {
         self.inline(name, attributes, |markup| markup.text(text));
     }
 
-    /// An element with nothing but words in it, on a line of its own.
+    /// An element that contains only text, on its own line.
     pub(super) fn element_line(&mut self, name: &str, attributes: Attributes<'_>, text: &str) {
         self.element(name, attributes, text);
         self.line();
     }
 
-    /// An element that can't hold anything, on a line of its own.
+    /// A void element, on its own line.
     pub(super) fn void(&mut self, name: &str, attributes: Attributes<'_>) {
         self.open(name, attributes);
         self.line();
     }
 
-    /// Words.
     pub(super) fn text(&mut self, text: &str) {
         push_escaped(&mut self.text, text);
     }
 
-    /// The end of a line.
     pub(super) fn line(&mut self) {
         self.text.push('\n');
     }
 
-    /// Markup that stands in this program. What comes from a report never lives that long.
+    /// Trusted markup of this program. The content of reports never has a static lifetime.
     pub(super) fn ours(&mut self, markup: &'static str) {
         self.text.push_str(markup);
     }
@@ -86,7 +82,7 @@ impl Markup {
     }
 }
 
-/// The same in words and in values, so that nothing depends on where it stands.
+/// Escapes the same characters in text and in attribute values, so that the place does not matter.
 fn push_escaped(target: &mut String, text: &str) {
     for character in text.chars() {
         match character {

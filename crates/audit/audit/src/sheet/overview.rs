@@ -1,4 +1,4 @@
-//! What one sees first: the page, its score, how many issues it has, and how it looks.
+//! The top of the page: the page, its score, the number of issues, and the screenshot.
 
 use domain::vitals::Rating;
 
@@ -29,7 +29,7 @@ pub(super) fn write(markup: &mut Markup, sheet: &Sheet<'_>) {
     });
 }
 
-/// The score as a ring. Its label says the same, for those who don't see it.
+/// The score as a ring. Its label states the same for people who can't see it.
 fn gauge(markup: &mut Markup, sheet: &Sheet<'_>) {
     let (phrases, score) = (sheet.phrases, sheet.report.verdicts.score.min(100));
     let rating = rating(score);
@@ -39,7 +39,7 @@ fn gauge(markup: &mut Markup, sheet: &Sheet<'_>) {
         let drawing = [("viewBox", "0 0 120 120"), ("role", "img"), ("aria-label", &*label)];
         markup.block("svg", &drawing, |markup| {
             markup.ours("<circle class=\"track\" cx=\"60\" cy=\"60\" r=\"52\"/>\n");
-            // An arc of no length would still show its round ends.
+            // An arc of zero length would still show its round ends.
             if score > 0 {
                 let arc = [
                     ("class", "value"),
@@ -59,7 +59,7 @@ fn gauge(markup: &mut Markup, sheet: &Sheet<'_>) {
     });
 }
 
-/// When, as what, and with which answer.
+/// The date, the device and the response.
 fn facts(markup: &mut Markup, sheet: &Sheet<'_>) {
     let (phrases, report) = (sheet.phrases, sheet.report);
     markup.block("dl", &[("class", "facts")], |markup| {
@@ -87,7 +87,7 @@ fn fact(markup: &mut Markup, name: &str, value: impl FnOnce(&mut Markup)) {
     markup.line();
 }
 
-/// How many issues of each severity there are.
+/// The number of issues of each severity.
 fn tally(markup: &mut Markup, sheet: &Sheet<'_>) {
     let phrases = sheet.phrases;
     markup.block("ul", &[("class", "tally"), ("aria-label", phrases.tally)], |markup| {
@@ -146,7 +146,8 @@ pub(super) fn scores(markup: &mut Markup, sheet: &Sheet<'_>) {
     });
 }
 
-/// A bar of 0 to 100. Its length is an attribute, since the policy of the page allows no style but that of the head.
+/// A bar from 0 to 100. Its length is an attribute, since the policy of the page allows only the style in the
+/// head.
 pub(super) fn bar(markup: &mut Markup, value: u8) {
     let drawing = [
         ("class", "bar"),
@@ -162,7 +163,7 @@ pub(super) fn bar(markup: &mut Markup, value: u8) {
     markup.line();
 }
 
-/// The rating as the style sheet knows it.
+/// The class of a rating in the style sheet.
 pub(super) const fn mark(rating: Rating) -> &'static str {
     match rating {
         Rating::Good => "good",
@@ -171,7 +172,7 @@ pub(super) const fn mark(rating: Rating) -> &'static str {
     }
 }
 
-/// The severity as links and the style sheet know it.
+/// The name of a severity in links and in the style sheet.
 pub(super) const fn anchor(severity: Severity) -> &'static str {
     match severity {
         Severity::Critical => "critical",

@@ -1,4 +1,4 @@
-//! The page in figures, and how long the audit took.
+//! The sections with facts about the page, and with the timing of the audit.
 
 mod indexing;
 mod structured_data;
@@ -27,7 +27,7 @@ pub(super) fn write(markup: &mut Markup, sheet: &Sheet<'_>) {
     });
 }
 
-/// How long the parts of the audit took, each against all of it.
+/// How long the parts of the audit took, each relative to the whole.
 pub(super) fn timing(markup: &mut Markup, sheet: &Sheet<'_>) {
     let (phrases, timing) = (sheet.phrases, sheet.report.timing);
     let parts = [
@@ -210,12 +210,12 @@ fn security(markup: &mut Markup, phrases: &Phrases, security: &SecuritySummary) 
     });
 }
 
-/// Half as wide as the section if there is room.
+/// A card of half the section's width if there is room.
 fn card(markup: &mut Markup, heading: &str, inside: impl FnOnce(&mut Markup)) {
     card_of(markup, "card", heading, inside);
 }
 
-/// As wide as the section.
+/// A card of the section's full width.
 fn whole_card(markup: &mut Markup, heading: &str, inside: impl FnOnce(&mut Markup)) {
     card_of(markup, "card whole", heading, inside);
 }
@@ -243,7 +243,7 @@ fn words(markup: &mut Markup, name: &str, value: &str) {
     row(markup, name, |markup| markup.element("bdi", &[], value));
 }
 
-/// Words and how many characters they have, because results have room for so many only.
+/// A text and its number of characters, because search results limit the length.
 fn counted_words(markup: &mut Markup, phrases: &Phrases, name: &str, value: Option<&str>) {
     let Some(value) = value else {
         return words(markup, name, phrases.none);

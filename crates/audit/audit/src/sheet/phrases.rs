@@ -1,4 +1,4 @@
-//! Everything that the reports say by themselves, in one place, so that another language is another table.
+//! All texts of the reports in one place, so that another language is another table.
 
 mod english;
 
@@ -10,7 +10,7 @@ use domain::vitals::Rating;
 use crate::check::{Category, Seen, Severity};
 use crate::report::PerformanceBasis;
 
-/// Words for one and for any other number, with `{}` for the number.
+/// Texts for one and for any other number, with `{}` for the number.
 #[derive(Debug)]
 pub(super) struct Counted {
     one: &'static str,
@@ -24,7 +24,7 @@ impl Counted {
     }
 }
 
-/// Something that readers must know.
+/// A notice to readers.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Notice {
     pub(super) language: &'static str,
@@ -32,7 +32,8 @@ pub(super) struct Notice {
     pub(super) words: &'static str,
 }
 
-/// What reports of test keys say first. Whoever is handed such a report shall understand that, whatever the rest is written in.
+/// The first text in reports of test keys, in every language, so that all readers of such a report understand
+/// it.
 pub(super) const TEST_NOTICES: [Notice; 2] = [
     Notice {
         language: "en",
@@ -46,11 +47,11 @@ pub(super) const TEST_NOTICES: [Notice; 2] = [
     },
 ];
 
-/// The words of a language.
+/// The texts of a language.
 #[derive(Debug)]
 pub(super) struct Phrases {
     pub(super) language: &'static str,
-    // Names of what enumerations list; the compiler asks for words when one of them grows.
+    // Names of the variants of enums; the compiler requires a text for each new variant.
     pub(super) category: fn(Category) -> &'static str,
     pub(super) severity: fn(Severity) -> &'static str,
     pub(super) seen_in: fn(Seen) -> &'static str,
@@ -59,7 +60,7 @@ pub(super) struct Phrases {
     pub(super) performance_basis: fn(PerformanceBasis) -> &'static str,
     // Everywhere.
     pub(super) audit: &'static str,
-    /// Stands before the name of the page.
+    /// Precedes the name of the page.
     pub(super) audit_of: &'static str,
     pub(super) skip: &'static str,
     pub(super) contents: &'static str,
@@ -203,7 +204,7 @@ impl Phrases {
         &english::PHRASES
     }
 
-    /// Day and time in words, UTC.
+    /// Date and time in words, UTC.
     pub(super) fn date(&self, time: Timestamp) -> String {
         time.strftime(self.date).to_string()
     }

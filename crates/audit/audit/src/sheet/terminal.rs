@@ -15,21 +15,22 @@ use crate::loss;
 use crate::report::{Issue, Report};
 use canvas::{Canvas, Tone};
 
-/// How many places of an issue are shown.
+/// The maximum number of places shown per issue.
 const PLACES: usize = 5;
-/// How long the bars of scores are.
+/// The length of the bars of scores.
 const BAR: usize = 20;
 
-/// What the terminal can show.
+/// The capabilities of the terminal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TerminalStyle {
-    /// Whether it understands codes for colours.
+    /// Whether it supports colour codes.
     pub colour: bool,
-    /// How many characters fit in a line.
+    /// The number of characters per line.
     pub width: usize,
 }
 
-/// The report as lines for a terminal. What could steer the terminal is gone from it, except colours of our own.
+/// The report as lines for a terminal. Text that could control the terminal is removed, except our own
+/// colours.
 #[must_use]
 pub fn terminal(report: &Report, style: TerminalStyle) -> String {
     let phrases = Phrases::english();
@@ -161,7 +162,8 @@ fn one(canvas: &mut Canvas, phrases: &Phrases, tone: Tone, issue: &Issue) {
     }
 }
 
-/// A place: `line:column selector`, and below it what stands there. What has no selector begins with the next thing it has.
+/// A place: `line:column selector`, and below it the snippet. Without a selector, the place begins with its
+/// next part.
 fn shown(canvas: &mut Canvas, evidence: &Evidence) {
     let position = position(evidence).unwrap_or_default();
     let words = [
@@ -192,7 +194,7 @@ fn skipped(canvas: &mut Canvas, report: &Report, phrases: &Phrases) {
     }
 }
 
-/// How many of everything: the line that stays in sight.
+/// The numbers of everything: the line that remains visible at the end.
 fn summary(canvas: &mut Canvas, report: &Report, phrases: &Phrases) {
     let verdicts = &report.verdicts;
     canvas.blank();

@@ -1,4 +1,4 @@
-//! How fast the page is, for visitors and in a browser of ours.
+//! The section with the performance of the page, for real users and in the audit's browser.
 
 use super::figures::{Vital, field, lab, milliseconds};
 use super::markup::Markup;
@@ -90,7 +90,7 @@ fn score_note(phrases: &Phrases, score: Option<u8>) -> Vec<String> {
     note.into_iter().collect()
 }
 
-/// How it was measured, in a few words each.
+/// How the page was measured, in a few words each.
 fn load_notes(phrases: &Phrases, figures: &LabFigures) -> Vec<String> {
     let load = &figures.load;
     let mut notes = score_note(phrases, figures.score);

@@ -1,4 +1,4 @@
-//! Which figures the performance score follows.
+//! Tests which figures the performance score follows.
 
 use audit::Category;
 use audit::report::PerformanceBasis;

@@ -1,28 +1,28 @@
-//! A page with everything around it, from a text: lines `key: value`, a line `---`, and the HTML. Whatever is not said is
-//! as it should be.
+//! A page with its surroundings, parsed from a text: lines `key: value`, a line `---`, and the HTML.
+//! Everything that is not set is as it should be.
 //!
 //! | line | meaning |
 //! |---|---|
-//! | `url: URL` | where the page was found; `https://www.example.com/guide` |
-//! | `given` | the HTML was handed in, there is no answer |
-//! | `status: 404`, `header: name: value`, `no-header: name`, `http: HTTP/1.1` | the answer |
-//! | `first-byte: 120`, `wire-bytes: 2000`, `certificate-ends: 2027-01-31`, `bytes: 3000000` | more of it |
-//! | `redirect: 301 FROM TO` | a hop on the way |
-//! | `device: desktop` | what the audit pretends to be; `mobile` |
-//! | `answer: 0 URL [refused]` | an address whose host does not exist, or takes no connection |
-//! | `answer: 200 URL [type=image/png] [bytes=9] [size=1200x630] [cache=max-age=60] [noindex] [canonical=URL] [alternate=vi=URL] [via=301=URL]` | what an address answers; `via` is a hop whose target is the next one, or URL |
-//! | `unknown: URL REASON` | an address that could not be asked |
-//! | `unchecked-links: 5` | links that were not asked for |
+//! | `url: URL` | the URL of the page; `https://www.example.com/guide` |
+//! | `given` | the HTML was submitted, there is no response |
+//! | `status: 404`, `header: name: value`, `no-header: name`, `http: HTTP/1.1` | the response |
+//! | `first-byte: 120`, `wire-bytes: 2000`, `certificate-ends: 2027-01-31`, `bytes: 3000000` | more of the response |
+//! | `redirect: 301 FROM TO` | a redirect to the page |
+//! | `device: desktop` | the emulated device; `mobile` |
+//! | `answer: 0 URL [refused]` | a URL whose host does not exist, or refuses connections |
+//! | `answer: 200 URL [type=image/png] [bytes=9] [size=1200x630] [cache=max-age=60] [noindex] [canonical=URL] [alternate=vi=URL] [via=301=URL]` | the response of a URL; `via` is a hop whose target is the next one, or URL |
+//! | `unknown: URL REASON` | a URL that could not be requested |
+//! | `unchecked-links: 5` | links that were not requested |
 //! | `robots-status: 404`, `robots-bytes: 600000`, `robots| a line` | robots.txt |
 //! | `sitemap: 200 URL [declared] [entries=3] [problem=words]`, `sitemap-lists: false`, `no-sitemaps` | sitemaps |
 //! | `llms-status: 404`, `llms| a line` | llms.txt |
-//! | `plain-http: 200 URL [via=...]`, `variant: 200 URL [via=...]` | the page elsewhere; `variant` takes the place of the usual ones |
-//! | `crawler: 200 words=300 [noindex] [title=words to the end]` | what a crawler is sent |
-//! | `rendering: {json}` | replaces fields of what the browser saw |
-//! | `rendered| a line` | the HTML that the browser made; else that of the page |
+//! | `plain-http: 200 URL [via=...]`, `variant: 200 URL [via=...]` | other URLs of the page; `variant` replaces the usual ones |
+//! | `crawler: 200 words=300 [noindex] [title=words to the end]` | the response to a crawler |
+//! | `rendering: {json}` | replaces fields of the page load in the browser |
+//! | `rendered| a line` | the rendered HTML; else that of the page |
 //! | `no-browser: REASON` | there was no browser |
-//! | `field: {json}` | what visitors experience; else nobody knows |
-//! | `repeat: 3000 <p>Item {n}</p>` | the HTML goes on with this so many times; `{n}` counts from 1 |
+//! | `field: {json}` | the field data; else there is none |
+//! | `repeat: 3000 <p>Item {n}</p>` | appends this to the HTML so many times; `{n}` counts from 1 |
 
 use audit::facts::{
     Absence, Answer, AnswerContent, CrawlerView, Facts, Hop, PageAnswer, PageGist, PlainAnswer, Probe,
@@ -37,7 +37,7 @@ use jiff::civil::date;
 use serde_json::{Value, json};
 use url::Url;
 
-/// A page with everything around it.
+/// A page with its surroundings.
 pub(crate) struct Scenario {
     answer: PageAnswer,
     document: Document,
@@ -48,7 +48,6 @@ pub(crate) struct Scenario {
 }
 
 impl Scenario {
-    /// Reads a scenario.
     pub(crate) fn parse(text: &str) -> Self {
         let Some((settings, html)) = text.split_once("---\n") else { panic!("a scenario has no line `---`") };
         let html = &continued(settings, html);
@@ -64,7 +63,7 @@ impl Scenario {
         (check.run)(&self.facts())
     }
 
-    /// Everything that is known about it.
+    /// All facts about the page.
     pub(crate) fn facts(&self) -> Facts<'_> {
         Facts {
             answer: &self.answer,
@@ -96,7 +95,7 @@ struct Draft {
     device: Device,
 }
 
-/// The HTML with what is repeated.
+/// The HTML with the repeated part.
 fn continued(settings: &str, html: &str) -> String {
     let mut html = html.to_owned();
     for line in settings.lines().filter_map(|line| line.strip_prefix("repeat: ")) {
@@ -312,7 +311,7 @@ impl Draft {
         }
     }
 
-    /// Plain HTTP and the other host lead to the page.
+    /// Plain HTTP and the other host redirect to the page.
     fn usual_ways(&mut self) {
         let mut plain = self.url.clone();
         if plain.scheme() == "https" && self.surroundings.plain_http.known().is_none() {
@@ -342,7 +341,7 @@ impl Draft {
     }
 }
 
-/// What a browser sees of a fast page.
+/// The page load of a fast page.
 fn healthy_rendering(url: &str) -> Value {
     json!({
         "final_url": url, "html": "", "requests": [], "console_errors": [], "images": [],

@@ -1,13 +1,12 @@
-//! Whether everybody can read the page: contrasts as WCAG 2 asks for with level AA.
+//! Tests that the page is readable: contrasts as required by WCAG 2, level AA.
 
 use std::collections::HashMap;
 
 use audit::sheet::STYLE;
 
-/// Colours of words. Bars and rings have the same.
+/// The colours of text. Bars and rings use the same.
 const WORDS: [&str; 11] =
     ["ink", "quiet", "link", "good", "middling", "poor", "critical", "high", "medium", "low", "info"];
-/// What is below them.
 const GROUNDS: [&str; 2] = ["paper", "card"];
 
 #[test]

@@ -1,4 +1,4 @@
-//! Every text of a report, replaced by what an attacker would write.
+//! Replaces every text of a report with hostile text.
 
 use audit::report::Report;
 use audit::sheet::{TerminalStyle, html, terminal};
@@ -21,7 +21,7 @@ const PAYLOADS: [&str; 10] = [
     "\u{0}\u{8}\u{1b}]0;owned\u{7}\u{1b}[2J\u{9b}31m\u{202e}&lt;b&gt;\r\n\t",
 ];
 
-/// The report with `text` wherever a text can stand, names of headers and crawlers included.
+/// The report with `text` wherever text is possible, including the names of headers and crawlers.
 fn filled_with(text: &str) -> Report {
     let mut report = serde_json::to_value(samples::full()).unwrap();
     let crawlers = ("/indexability/aiCrawlers", Value::Bool(true));
@@ -37,7 +37,7 @@ fn filled_with(text: &str) -> Report {
     serde_json::from_value(report).unwrap()
 }
 
-/// Where the sample has texts that may be anything; a severity or a date may not.
+/// The texts of the sample that may be arbitrary, unlike a severity or a date.
 fn free_texts() -> &'static [String] {
     static PLACES: std::sync::LazyLock<Vec<String>> = std::sync::LazyLock::new(|| {
         let report = serde_json::to_value(samples::full()).unwrap();
@@ -70,20 +70,20 @@ fn collect(value: &Value, place: &str, places: &mut Vec<String>) {
     }
 }
 
-/// The page's tags with the names of their attributes, and the values of those that lead somewhere.
+/// The page's tags with their attribute names, and the values of attributes that hold URLs.
 fn shape(page: &str) -> Vec<String> {
     let shape_of = |tag: crate::skeleton::Tag<'_>| {
         let names: Vec<&str> = tag.attributes.iter().map(|(name, _)| *name).collect();
         let leads = [tag.value("href"), tag.value("src")];
         format!("{} {names:?} {leads:?}", tag.name)
     };
-    // Where an address may be broken depends on its slashes.
+    // The possible line breaks of a URL depend on its slashes.
     tags(page).into_iter().filter(|tag| tag.name != "wbr").map(shape_of).collect()
 }
 
-/// Same tags as with harmless words, and nothing that steers a browser or a terminal.
+/// The tags are the same as with harmless text, and nothing controls a browser or a terminal.
 fn stays_in_place(text: &str) {
-    // The letter keeps the text from being empty or an address, both of which are rightly shown with other tags.
+    // The letter keeps the text from being empty or a URL, which are correctly shown with other tags.
     let (hostile, harmless) = (filled_with(&format!("x{text}")), filled_with("x"));
     let page = html(&hostile, &CONTEXT);
     assert_eq!(shape(&page), shape(&html(&harmless, &CONTEXT)), "{text:?}");

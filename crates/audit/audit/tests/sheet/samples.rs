@@ -1,4 +1,4 @@
-//! Invented reports.
+//! Invented reports for the tests of the sheets.
 
 use audit::report::Report;
 use audit::sheet::SheetContext;
@@ -7,12 +7,12 @@ use audit::sheet::SheetContext;
 pub(crate) const CONTEXT: SheetContext<'static> =
     SheetContext { product: "Rankwright", base_url: Some("https://audit.example"), media_url: None };
 
-/// A report in which everything is there.
+/// A report in which every field is set.
 pub(crate) fn full() -> Report {
     serde_json::from_str(include_str!("full.json")).unwrap()
 }
 
-/// A report in which little is there.
+/// A report in which few fields are set.
 pub(crate) fn small() -> Report {
     serde_json::from_str(include_str!("small.json")).unwrap()
 }

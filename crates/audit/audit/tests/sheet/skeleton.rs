@@ -1,5 +1,5 @@
-//! The tags of a page. The writer escapes every `<` and `"` that is not its own, so splitting finds them all, and finds more of
-//! them than there should be if it ever does not.
+//! The tags of a page. The writer escapes every `<` and `"` of texts, so splitting finds all tags, and finds
+//! too many if the writer ever fails to escape.
 
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Tag<'a> {

@@ -1,7 +1,7 @@
-//! Main items that say they are on another page.
+//! Finds main items that declare to be on another page.
 //!
-//! Only what cannot be meant otherwise is reported: the pages must differ by more than scheme, `www.`, a slash at the end and
-//! the fragment, and the item must be the only one of its kind.
+//! Only clear cases are reported: the pages must differ by more than scheme, `www.`, a trailing slash and the
+//! fragment, and the item must be the only one of its kind.
 
 use url::Url;
 
@@ -9,10 +9,10 @@ use super::{Check, Visit, Words};
 use crate::model::{ItemId, Place, PropertyValue, Value};
 use crate::problem::Rule;
 
-/// Kinds of things of which a page has one, if it is about one.
+/// The types of which a page about one thing has one item.
 const MAIN: [&str; 8] =
     ["WebPage", "Article", "Recipe", "Product", "JobPosting", "Event", "SoftwareApplication", "Course"];
-/// Those of them that live on the page. The others may have their own address elsewhere.
+/// The types among them whose items are on the page itself. Others may have a URL of their own elsewhere.
 const LOCAL: [&str; 3] = ["WebPage", "Article", "Recipe"];
 
 impl<'a> Check<'a> {
@@ -28,7 +28,7 @@ impl<'a> Check<'a> {
     fn address(&mut self, root: ItemId, kind: &str) {
         let item = self.graph.item(root);
         let mut named: Vec<(&str, &str, Place)> = Vec::new();
-        // The front page shows things that have pages of their own.
+        // The front page shows items that have pages of their own.
         let is_front = kind != "WebPage" && self.subject.url.path() == "/";
         let is_local = LOCAL.contains(&kind) && !is_front;
         for name in ["mainEntityOfPage"].into_iter().chain(is_local.then_some("url")) {
@@ -67,9 +67,9 @@ impl<'a> Check<'a> {
 
     fn is_another_page(&self, page: &str) -> bool {
         let Some(named) = self.subject.url.join(page.trim()).ok().filter(Url::has_host) else { return false };
-        // `true` and other words are no addresses, though they could be relative ones.
+        // `true` and other words are not meant as URLs, though they could be relative ones.
         let is_address = page.contains('/') || page.starts_with(['#', '?']);
-        // A page of which the data leaves out the query is the same one, called with parameters for tracking.
+        // If the declared URL has no query, it is the same page, requested with tracking parameters.
         let ignores_query = named.query().is_none();
         let differs = |here: &Url| comparable(&named, ignores_query) != comparable(here, ignores_query);
         is_address && differs(self.subject.url) && self.subject.canonical.is_none_or(differs)

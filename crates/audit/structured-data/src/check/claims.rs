@@ -1,4 +1,4 @@
-//! What the data says that visitors should find on the page.
+//! Collects what the data declares and users should find on the page.
 
 use seo::dom::Dom;
 
@@ -7,7 +7,7 @@ use crate::limits::MAX_CLAIMS;
 use crate::model::Value;
 use crate::report::{Claim, ClaimKind};
 
-/// Things that a page is about, and the property that names them.
+/// The types that a page can be about, and the property that names them.
 const NAMED: [(&str, &str); 11] = [
     ("Article", "headline"),
     ("Product", "name"),
@@ -22,7 +22,7 @@ const NAMED: [(&str, &str); 11] = [
     ("Movie", "name"),
 ];
 
-/// What other things say.
+/// The claims of other types.
 const SAID: [(&str, &str, ClaimKind); 9] = [
     ("Question", "name", ClaimKind::Question),
     ("Answer", "text", ClaimKind::Answer),
@@ -65,7 +65,7 @@ impl<'a> Check<'a> {
     }
 }
 
-/// The text without markup, which answers may hold.
+/// The text without the markup that answers may hold.
 fn plain(text: &str) -> String {
     if text.contains(['<', '&']) {
         let dom = Dom::parse(text);

@@ -1,11 +1,11 @@
-//! Offers, jobs and events whose time is over.
+//! Finds expired offers, jobs and events.
 
 use super::values::dates;
 use super::{Check, Visit, Words};
 use crate::model::Value;
 use crate::problem::Rule;
 
-/// Which property of which type says when the time is over.
+/// The property with the expiry date of each type.
 const ENDS: [(&str, &str, &str); 3] = [
     ("Offer", "priceValidUntil", "The price was valid until"),
     ("Offer", "validThrough", "The offer was valid until"),

@@ -1,4 +1,5 @@
-//! The items of a page as one graph: whoever has the same identifier is the same thing, whatever the script or format.
+//! The items of a page as one graph: items with the same identifier are the same thing, whatever the script
+//! or format.
 
 use std::cell::RefCell;
 
@@ -9,19 +10,19 @@ use crate::model::{Item, ItemId, PropertyValue, StructuredData, Value};
 use crate::namespace::short_name;
 use crate::vocabulary::vocabulary;
 
-/// Properties whose values stand for themselves though they hang from another item.
+/// Properties whose values are main items although they belong to another item.
 const PROMOTING: [&str; 5] = ["mainEntity", "item", "itemListElement", "hasVariant", "blogPost"];
 
 pub(super) struct Graph<'a> {
     pub(super) data: &'a StructuredData,
     by_id: FxHashMap<&'a str, Vec<ItemId>>,
-    /// The types of each item with all that they descend from.
+    /// The types of each item with all their ancestors.
     lineages: Vec<Vec<&'static str>>,
     roots: FxHashSet<ItemId>,
     promoted: FxHashSet<ItemId>,
-    /// Items that are a value of another one.
+    /// The items that are values of other items.
     held: FxHashSet<ItemId>,
-    /// Answers of [`Self::is_on_page`].
+    /// The cache of [`Self::is_on_page`].
     on_page: RefCell<FxHashMap<&'static str, bool>>,
 }
 
@@ -93,12 +94,12 @@ impl<'a> Graph<'a> {
         self.lineage(id).contains(&name)
     }
 
-    /// Whether nothing says what the thing is.
+    /// Whether no description of the item has a type.
     pub(super) fn is_untyped(&self, id: ItemId) -> bool {
         self.same(id).all(|same| self.item(same).types.is_empty() && self.item(same).other_types.is_empty())
     }
 
-    /// Whether an item stands for itself, not just as a detail of another.
+    /// Whether an item is a main item, not a detail of another.
     pub(super) fn is_main(&self, id: ItemId) -> bool {
         self.roots.contains(&id) || self.promoted.contains(&id)
     }
@@ -124,7 +125,7 @@ impl<'a> Graph<'a> {
         }
     }
 
-    /// All values of a property that say something.
+    /// All non-empty values of a property.
     pub(super) fn values<'s>(
         &'s self,
         id: ItemId,

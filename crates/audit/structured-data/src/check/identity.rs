@@ -1,4 +1,4 @@
-//! Identifiers that lead nowhere, and things that are declared twice.
+//! Finds identifiers without an item, and duplicate items.
 
 use rustc_hash::FxHashMap;
 use url::{Position, Url};
@@ -8,14 +8,14 @@ use crate::model::{ItemId, Value};
 use crate::namespace::short_name;
 use crate::problem::Rule;
 
-/// Properties of which two different things of one name have different values.
+/// Properties whose values differ between two different things of the same name.
 const DISTINGUISHING: [&str; 9] =
     ["url", "sku", "mpn", "gtin", "gtin13", "productID", "startDate", "datePublished", "contentUrl"];
-/// Things of one name that are often several.
+/// Types of which several items often have the same name.
 const PLENTIFUL: [&str; 6] = ["Review", "Offer", "ListItem", "Comment", "MediaObject", "Rating"];
 
 impl<'a> Check<'a> {
-    /// Reports references to what nothing on the page describes.
+    /// Reports references to items that the page does not describe.
     pub(super) fn references(&mut self, visit: Visit<'a>) {
         for property in &visit.item.properties {
             for value in &property.values {
@@ -32,7 +32,7 @@ impl<'a> Check<'a> {
         }
     }
 
-    /// Reports roots that describe what an earlier one describes.
+    /// Reports roots that describe the same thing as an earlier root.
     pub(super) fn duplicate_entities(&mut self) {
         let mut first: FxHashMap<(Vec<&str>, &str), ItemId> = FxHashMap::default();
         for root in &self.graph.data.roots {
@@ -81,8 +81,8 @@ fn duplicate_words(types: &str, key: &str, is_same_format: bool) -> Words {
         .fixed_by("Declare it once, and refer to it by its @id elsewhere.")
 }
 
-/// Whether an identifier names a part of this site's pages rather than a page or something elsewhere: search engines read
-/// one page at a time.
+/// Whether an identifier names a part of this site's pages rather than a page or something elsewhere: search
+/// engines read one page at a time.
 fn belongs_here(identifier: &str, page: &Url) -> bool {
     if identifier.starts_with("_:") {
         return true;

@@ -10,10 +10,10 @@ use crate::report::Image;
 
 const PICTURES: [&str; 7] =
     ["image", "logo", "photo", "thumbnail", "thumbnailUrl", "primaryImageOfPage", "screenshot"];
-/// Where an image that is an item has its address.
+/// The properties with the URL of an image item.
 const ADDRESSES: [&str; 2] = ["contentUrl", "url"];
 
-/// Images, each address once.
+/// The collected images, each URL once.
 #[derive(Default)]
 pub(super) struct Collection {
     images: Vec<Image>,
@@ -34,7 +34,7 @@ impl<'a> Check<'a> {
                 continue;
             }
             for value in &property.values {
-                // What names another item of the page is that item's identifier.
+                // A text that is the identifier of an item of the page refers to that item.
                 if let Value::Text(address) = &value.value
                     && self.graph.target(&value.value).is_none()
                 {

@@ -1,4 +1,4 @@
-//! What Google needs and would like for its rich results.
+//! Checks what Google requires and recommends for its rich results.
 
 mod table;
 
@@ -12,10 +12,10 @@ use crate::model::{ItemId, Place, Value};
 use crate::problem::Rule;
 use crate::report::Feature;
 
-/// The most values that a path looks at.
+/// The maximum number of values that a path examines.
 const MAX_VALUES: usize = 100;
 
-/// An item that a need is about, and the way to it from the item that has the feature.
+/// An item that must meet a need, and the path to it from the item that has the feature.
 struct Target {
     item: ItemId,
     way: String,
@@ -42,7 +42,7 @@ impl<'a> Check<'a> {
         }
     }
 
-    /// Whether a need is met, or not pressing.
+    /// Whether a need is met or optional.
     fn need(
         &mut self,
         visit: Visit<'a>,
@@ -83,7 +83,7 @@ impl<'a> Check<'a> {
             return true;
         }
         let names: Vec<_> = need.alternatives.iter().map(|alternative| alternative.text).collect();
-        // What a group requires one of is not recommended again.
+        // Alternatives of an unmet required group are not recommended again.
         if !is_required && names.iter().all(|name| missing.contains(name)) {
             return true;
         }
@@ -105,9 +105,9 @@ impl<'a> Check<'a> {
         self.note(visit, rule, place, &step, || words(need, feature, way));
     }
 
-    /// Where a thing with properties is recommended, a text is less than it could be.
+    /// Reports texts where an item with properties is recommended.
     fn texts_for_things(&mut self, visit: Visit<'a>, at: &Values, need: &Need) {
-        // Said once per property: for its name.
+        // Reported once per property: for its name.
         let is_name = need.alternatives.first().is_some_and(|alternative| alternative.text == "name");
         let [property] = at.path.as_slice() else { return };
         if !is_name {
@@ -121,7 +121,7 @@ impl<'a> Check<'a> {
         }
     }
 
-    /// Reports moments that leave open when they are.
+    /// Reports times without a time zone.
     fn zoned(&mut self, visit: Visit<'a>, property: &'static str) {
         for value in visit.item.values(property) {
             let Value::Text(text) = &value.value else { continue };
@@ -148,7 +148,7 @@ impl<'a> Check<'a> {
     }
 }
 
-/// Where the values of a property stand that neither are items nor refer to one.
+/// The places of the values of a property that are neither items nor references.
 fn texts(graph: &Graph<'_>, item: ItemId, property: &str) -> Vec<Place> {
     let plain = graph.values(item, property).filter(|value| {
         !matches!(value.value, Value::Item(_) | Value::Reference(_)) && graph.target(&value.value).is_none()
@@ -194,7 +194,7 @@ impl Alternative {
     }
 }
 
-/// Whether some value stands at the end of a path.
+/// Whether there is a value at the end of a path.
 fn reaches(graph: &Graph<'_>, item: ItemId, path: &str) -> bool {
     match path.split_once('.') {
         None => graph.has(item, path),
@@ -207,7 +207,7 @@ fn reaches(graph: &Graph<'_>, item: ItemId, path: &str) -> bool {
 }
 
 fn words(need: &Need, feature: &str, way: &str) -> Words {
-    // What may stand on the page instead would only confuse who reads the message.
+    // Alternatives that are elsewhere on the page would only confuse readers of the message.
     let shown = need.alternatives.iter().map(|alternative| alternative.text);
     let names: Vec<_> =
         shown.filter(|text| !text.starts_with(|first: char| first.is_ascii_uppercase())).collect();

@@ -1,4 +1,4 @@
-//! Rich results that Google shows no more.
+//! Finds rich results that Google no longer shows.
 
 use std::sync::LazyLock;
 

@@ -1,9 +1,9 @@
-//! Which items a line of `features.txt` or `retired.txt` is about.
+//! Selects the items that a line of `features.txt` or `retired.txt` applies to.
 
 use super::graph::Graph;
 use crate::model::ItemId;
 
-/// A condition on items, as `features.txt` explains it.
+/// A condition on items, in the syntax of `features.txt`.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Selector {
     pub(super) types: Vec<&'static str>,
@@ -14,7 +14,7 @@ pub(super) struct Selector {
     pub(super) with: Option<Values>,
 }
 
-/// Values of a property that are of a type.
+/// The values of a property that have a type.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Values {
     pub(super) path: Vec<&'static str>,
@@ -23,7 +23,7 @@ pub(super) struct Values {
 }
 
 impl Values {
-    /// `offers:Offer`, or `mainEntity.acceptedAnswer`.
+    /// Parses `offers:Offer` or `mainEntity.acceptedAnswer`.
     pub(super) fn read(word: &'static str) -> Self {
         let (path, of) = word.split_once(':').map_or((word, None), |(path, of)| (path, Some(of)));
         Self { path: path.split('.').collect(), of, except: None }

@@ -1,4 +1,4 @@
-//! Whether the types and properties are schema.org's, belong together, and are still meant to be used.
+//! Checks that types and properties exist in schema.org, belong together, and are still in use.
 
 use super::{Check, Visit, Words};
 use crate::model::{Format, Property};
@@ -24,9 +24,9 @@ impl<'a> Check<'a> {
 
     fn types(&mut self, visit: Visit<'a>) {
         let place = visit.item.type_place;
-        // Themes leave bare `itemscope` attributes around that describe nothing.
+        // Themes leave empty `itemscope` attributes that describe nothing.
         let is_bare = visit.item.properties.is_empty() && visit.item.format != Format::JsonLd;
-        // Where anything may stand, a name and an address are enough, as in the items of breadcrumbs.
+        // Where any type is allowed, a name and a URL are enough, as in the items of breadcrumbs.
         let may_be_anything = visit.via.is_some_and(|via| ranges(via).contains(&"Thing"));
         if !is_bare && !may_be_anything && self.graph.is_untyped(visit.id) {
             self.note(visit, Rule::TypeMissing, place, "", || missing_type(visit));
@@ -67,7 +67,7 @@ impl<'a> Check<'a> {
 
     fn domain(&mut self, visit: Visit<'a>, property: &'a Property, known: &vocabulary::Property) {
         let lineage = self.graph.lineage(visit.id);
-        // A role stands between an item and its value and has the same property as the item.
+        // A role is placed between an item and its value and has the same property as the item.
         let is_role = lineage.contains(&"Role") && visit.via == Some(&property.name);
         let is_action_input = base_name(&property.name) != property.name;
         if is_role || is_action_input || known.domains.iter().any(|domain| lineage.contains(domain)) {
@@ -84,7 +84,7 @@ impl<'a> Check<'a> {
     }
 }
 
-/// Actions say with these endings what they take and give.
+/// The property without the ending by which actions declare their input and output.
 pub(super) fn base_name(property: &str) -> &str {
     property.strip_suffix("-input").or_else(|| property.strip_suffix("-output")).unwrap_or(property)
 }
@@ -124,10 +124,10 @@ pub(super) fn deprecated(kind: &str, name: &str, standing: Standing) -> Words {
     }
 }
 
-/// The most names of a list in words.
+/// The maximum number of names in a list.
 const MAX_LISTED: usize = 6;
 
-/// Names as a list in words.
+/// Names as a list in a sentence.
 pub(super) fn listed(names: &[&str], word: &str) -> String {
     let shown = &names[..names.len().min(MAX_LISTED)];
     match shown {

@@ -1,10 +1,10 @@
-//! The ways from roots to items, kept so that a way is spelled out only when it is needed.
+//! The paths from roots to items, stored so that a path is only spelled out when needed.
 
 use std::fmt::Write;
 
 use crate::limits::MAX_DEPTH;
 
-/// The way to an item.
+/// The path to an item.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct TrailId(usize);
 
@@ -25,7 +25,7 @@ impl<'a> Trail<'a> {
         self.push(Step { before: None, name, index: None })
     }
 
-    /// The way one step further: a property, with the number of the value if there are several.
+    /// The path extended by one step: a property, with the number of the value if there are several.
     pub(super) fn step(&mut self, before: TrailId, name: &'a str, index: Option<usize>) -> TrailId {
         self.push(Step { before: Some(before), name, index })
     }
@@ -35,7 +35,7 @@ impl<'a> Trail<'a> {
         TrailId(self.steps.len() - 1)
     }
 
-    /// The way in words: `Recipe > author[1] > name`.
+    /// The path as text: `Recipe > author[1] > name`.
     pub(super) fn path(&self, end: TrailId, last: &str) -> String {
         let mut steps = Vec::new();
         let mut next = Some(end);

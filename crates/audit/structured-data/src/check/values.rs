@@ -1,7 +1,7 @@
-//! Whether values are of the kind that their properties take.
+//! Checks that values are of the kind that their properties expect.
 //!
-//! schema.org allows a text wherever it expects a thing, and the validators do too, so only texts that stand for
-//! something exact are looked at: dates, durations, addresses, numbers, members of enumerations, currencies.
+//! schema.org allows a text wherever it expects an item, and so do the validators. So only texts with an
+//! exact format are checked: dates, durations, URLs, numbers, members of enumerations, currencies.
 
 mod amounts;
 pub(super) mod dates;
@@ -18,9 +18,9 @@ use crate::namespace::short_name;
 use crate::problem::Rule;
 use crate::vocabulary::{self, vocabulary};
 
-/// What a value should be, in words.
+/// The expected kind of a value, in words.
 pub(super) struct Expected {
-    /// As in “is no …”.
+    /// The kind, to complete “is no …”.
     kind: String,
     fix: String,
 }
@@ -68,7 +68,7 @@ impl<'a> Check<'a> {
         }
     }
 
-    /// Whether an item is of a type that the property takes.
+    /// Whether an item is of a type that the property expects.
     fn item_in_range(
         &mut self,
         visit: Visit<'a>,
@@ -84,7 +84,7 @@ impl<'a> Check<'a> {
             && types.iter().all(|name| vocabulary().type_named(name).is_some())
             && base_name(&property.name) == property.name;
         let fits = known.ranges.iter().any(|range| {
-            // Who says less than they could is not wrong.
+            // A less specific type is not wrong.
             *range == "Thing"
                 || lineage.contains(range)
                 || types.iter().any(|name| vocabulary().is_a(range, name))
@@ -111,10 +111,10 @@ impl<'a> Check<'a> {
     }
 }
 
-/// The longest piece of a value that a message quotes, in characters.
+/// The longest part of a value that a message quotes, in characters.
 const MAX_SHOWN: usize = 60;
 
-/// A value as a message quotes it.
+/// A value as quoted in messages.
 fn shown(value: &Value) -> String {
     match value {
         Value::Text(text) | Value::Reference(text) => {

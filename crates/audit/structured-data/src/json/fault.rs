@@ -1,14 +1,14 @@
-//! What is wrong with a text that is not JSON, in the words of who wrote it.
+//! Explains why a text is not JSON, in terms of what its author wrote.
 
 use super::small;
 
-/// The longest piece of the text that a message quotes, in characters.
+/// The longest part of the text that a message quotes, in characters.
 const QUOTED: usize = 24;
 
 /// Why a text is not JSON.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Fault {
-    /// The byte in the text.
+    /// The offset in the text, in bytes.
     pub(crate) offset: u32,
     pub(crate) message: String,
     pub(crate) fix: Option<String>,
@@ -25,7 +25,7 @@ impl Fault {
     }
 }
 
-/// What should not stand anywhere in JSON: its beginning, what it is, what to do.
+/// Constructs that JSON does not have: the beginning, the explanation, the fix.
 const FOREIGN: &[(&[&str], &str, &str)] = &[
     (&["//", "/*"], "JSON has no comments", "Remove the comment."),
     (
@@ -70,7 +70,7 @@ fn foreign(text: &str, at: usize) -> Option<Fault> {
     Some(Fault::new(at, *message).fixed_by(*fix))
 }
 
-/// The text cannot be a value.
+/// There is no value at this offset.
 pub(super) fn no_value(text: &str, at: usize) -> Fault {
     if let Some(fault) = foreign(text, at) {
         return fault;
@@ -103,7 +103,7 @@ fn word_advice(word: &str) -> &'static str {
     }
 }
 
-/// The text cannot be a key.
+/// There is no key at this offset.
 pub(super) fn no_key(text: &str, at: usize) -> Fault {
     let placeholder = text[..at].ends_with('{') && text[at..].starts_with(['{', '%']);
     if let Some(fault) = foreign(text, at - usize::from(placeholder)) {
@@ -134,7 +134,7 @@ pub(super) fn no_colon(text: &str, at: usize, key: &str) -> Fault {
     })
 }
 
-/// Neither a comma nor the end stands behind a value.
+/// A value is followed neither by a comma nor by the end.
 pub(super) fn no_separator(text: &str, at: usize, close: u8) -> Fault {
     if let Some(fault) = foreign(text, at) {
         return fault;
@@ -169,7 +169,7 @@ pub(super) fn trailing_comma(text: &str, comma: usize, close: usize) -> Fault {
     Fault::new(comma, format!("a trailing comma stands before {close}")).fixed_by("Remove the comma.")
 }
 
-/// Something stands behind the value that is the whole text.
+/// There is text after the top-level value.
 pub(super) fn behind_the_end(text: &str, at: usize) -> Fault {
     if let Some(fault) = foreign(text, at) {
         return fault;
@@ -244,7 +244,7 @@ fn quoted(text: &str, at: usize) -> String {
     format!("`{}`", shown.trim_end())
 }
 
-/// The last few characters before, of the line that they end.
+/// The last few characters of the line before `at`.
 fn quoted_before(text: &str, at: usize) -> String {
     let line = text[..at].trim_end().lines().next_back().unwrap_or_default().trim_start();
     let start = line.char_indices().rev().nth(QUOTED - 1).map_or(0, |(start, _)| start);

@@ -1,4 +1,4 @@
-//! The grammar of JSON, and nothing beside it.
+//! The grammar of JSON, without extensions.
 
 use std::borrow::Cow;
 
@@ -8,10 +8,10 @@ use super::fault::{self, Fault};
 use super::{Json, Member, Node, small};
 use crate::limits::{MAX_DEPTH, MAX_SCRIPT};
 
-/// Objects with more members than this are searched for equal keys with a set.
+/// Objects with more members are searched for duplicate keys with a set.
 const FEW_MEMBERS: usize = 16;
 
-/// Reads a text that is one JSON value.
+/// Parses a text that is one JSON value.
 pub(crate) fn parse(text: &str) -> Result<Node<'_>, Fault> {
     if text.len() > MAX_SCRIPT {
         return Err(Fault::new(0, format!("the script is longer than {MAX_SCRIPT} bytes")));
@@ -119,7 +119,7 @@ impl<'a> Parser<'a> {
         Ok(Member { offset: small(offset), key, value: self.value()?, is_overridden: false })
     }
 
-    /// Whether the list or object ends behind a value. If not, a comma was read.
+    /// Whether the list or object ends after a value. If not, a comma was consumed.
     fn ends(&mut self, close: u8) -> Result<bool, Fault> {
         self.skip_space();
         if self.take(close) {
@@ -179,7 +179,7 @@ impl<'a> Parser<'a> {
         Ok(())
     }
 
-    /// A string that begins at a quote. Most have nothing to decode and are borrowed.
+    /// A string that begins at a quote. Most strings need no decoding and are borrowed.
     fn string(&mut self) -> Result<Cow<'a, str>, Fault> {
         let quote = self.position;
         self.position += 1;

@@ -18,7 +18,7 @@ fn as_value(node: &Node<'_>) -> Value {
     }
 }
 
-/// A number without its last digits: serde's differ there from the nearest, which ours are.
+/// A number without its last digits: serde's are not always the nearest, unlike ours.
 fn rounded(number: f64) -> Value {
     Value::String(format!("{number:.12e}"))
 }

@@ -1,6 +1,7 @@
-//! What the words of a JSON-LD object mean.
+//! Resolves the words of a JSON-LD object.
 //!
-//! Contexts that stand elsewhere are not fetched: schema.org's is known, and the words of others are not judged.
+//! Remote contexts are not requested: schema.org's is built in, and the words of other contexts are not
+//! checked.
 
 use std::rc::Rc;
 
@@ -10,16 +11,16 @@ use crate::json::{Json, Member, Node};
 use crate::namespace::{Namespace, is_address, short_name};
 use crate::vocabulary::vocabulary;
 
-/// The most terms that a page's own context defines.
+/// The maximum number of terms that a page's own context defines.
 const MAX_TERMS: usize = 500;
-/// Contexts that differ from the right address by so many letters are mistyped.
+/// A context that differs from the right URL by at most this many letters is a typing error.
 const MISTYPED: usize = 3;
 const RIGHT: &str = "https://schema.org";
 
-/// What a word is.
+/// The meaning of a word.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Word<'a> {
-    /// `@id`, or another name for it.
+    /// `@id` or another keyword, or an alias of one.
     Keyword(&'a str),
     /// A term of schema.org, by its short name.
     Term(&'a str),
@@ -27,25 +28,26 @@ pub(super) enum Word<'a> {
     Foreign,
 }
 
-/// The meaning of words in one object and in those below it.
+/// The meaning of words in an object and in the objects inside it.
 #[derive(Debug, Clone)]
 pub(super) struct Context {
     pub(super) namespace: Namespace,
     terms: Rc<FxHashMap<String, String>>,
-    /// Whether a context stands beside schema.org's that was not read: words that schema.org doesn't have may be its.
+    /// Whether there is an unread context beside schema.org's, which may define words that schema.org does
+    /// not have.
     is_mixed: bool,
 }
 
-/// What is wrong with a context, and how to mend it.
+/// What is wrong with a context, and how to fix it.
 pub(super) type Complaint = (String, String);
 
 impl Context {
-    /// The context around a whole script.
+    /// The outer context of a script.
     pub(super) fn new(namespace: Namespace) -> Self {
         Self { namespace, terms: Rc::default(), is_mixed: false }
     }
 
-    /// The context with what an object declares.
+    /// The context extended by the declaration of an object.
     pub(super) fn with(&self, declared: &Node<'_>) -> (Self, Option<Complaint>) {
         let mut next =
             Self { namespace: Namespace::Other, terms: Rc::clone(&self.terms), is_mixed: self.is_mixed };
@@ -90,7 +92,7 @@ impl Context {
         match vocabulary.map(|member| &member.value.value) {
             Some(Json::Text(address)) => self.namespace = Namespace::of(address),
             Some(_) => self.namespace = Namespace::Other,
-            // Terms add to what holds around them; at the top, nothing does.
+            // Terms extend the outer context; at the top level there is none.
             None if self.namespace == Namespace::Other => self.namespace = inherited,
             None => {}
         }
@@ -104,7 +106,7 @@ impl Context {
         }
     }
 
-    /// What a key or a type means.
+    /// Resolves a key or a type.
     pub(super) fn word<'a>(&'a self, word: &'a str) -> Word<'a> {
         if word.starts_with('@') {
             return Word::Keyword(word);
@@ -115,7 +117,7 @@ impl Context {
         match word.split_once(':') {
             Some(_) => self.meaning(word),
             None if self.namespace == Namespace::Other => Word::Foreign,
-            // schema.org's context has these two names beside JSON-LD's.
+            // schema.org's context defines these two aliases of JSON-LD keywords.
             None if word == "id" => Word::Keyword("@id"),
             None if word == "type" => Word::Keyword("@type"),
             None if self.is_mixed && !is_known(word) => Word::Foreign,
@@ -151,7 +153,7 @@ fn definition<'a>(node: &'a Node<'_>) -> Option<&'a str> {
     }
 }
 
-/// What is wrong with an address that was meant to be schema.org's.
+/// What is wrong with a URL that was meant to be schema.org's.
 fn complaint(address: &str) -> Option<Complaint> {
     let fix = format!("Write \"@context\": \"{RIGHT}\".");
     let bare = address.trim().trim_end_matches('/');

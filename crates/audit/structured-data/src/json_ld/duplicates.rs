@@ -1,4 +1,4 @@
-//! Keys that stand twice in one object: all values but the last are lost.
+//! Finds duplicate keys in an object: all values but the last are lost.
 
 use seo::dom::NodeId;
 
@@ -10,7 +10,7 @@ use crate::problem::{Problem, Problems, Rule};
 /// The longest key in a path, in bytes.
 const MAX_KEY: usize = 100;
 
-/// Reports every key that is overridden later in its object.
+/// Reports every key that occurs again later in its object.
 pub(super) fn report(script: NodeId, document: &Node<'_>, problems: &mut Problems) {
     visit(script, document, &mut Vec::new(), problems);
 }

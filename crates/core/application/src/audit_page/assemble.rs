@@ -1,4 +1,4 @@
-//! Puts the report together.
+//! Assembles the report of an audit.
 
 use audit::check::Evidence;
 use audit::facts::{Facts, Hop, Probe};

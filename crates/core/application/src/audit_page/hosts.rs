@@ -1,4 +1,4 @@
-//! Politeness: only so many requests at once to one host, and to all of them.
+//! Limits on concurrent requests to one host and to all hosts.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -11,13 +11,12 @@ const PER_HOST: usize = 4;
 /// Requests at once to all hosts, for one audit.
 const TOGETHER: usize = 24;
 
-/// Who is being asked.
+/// Limits the requests of one audit.
 pub(super) struct Hosts {
     together: Arc<Semaphore>,
     by_host: Mutex<HashMap<String, Arc<Semaphore>>>,
 }
 
-/// Leave to ask.
 pub(super) struct Leave {
     _host: Option<OwnedSemaphorePermit>,
     _together: Option<OwnedSemaphorePermit>,
@@ -30,7 +29,8 @@ impl Default for Hosts {
 }
 
 impl Hosts {
-    /// Waits until an address may be asked. The host's turn comes first, so that a slow host keeps nobody else waiting.
+    /// Waits until a URL may be requested. The host's permit comes first, so that a slow host does not delay
+    /// requests to others.
     pub(super) async fn leave(&self, url: &Url) -> Leave {
         let host = url.host_str().unwrap_or_default().to_owned();
         let semaphore = {

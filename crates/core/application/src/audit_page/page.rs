@@ -1,4 +1,4 @@
-//! The page itself.
+//! Fetches the page of an audit.
 
 use std::time::Duration;
 
@@ -9,16 +9,17 @@ use ports::{FetchError, FetchRequest, Fetched, Fetcher};
 
 use super::{AuditError, AuditInput};
 
-/// How long the page may take.
+/// The time limit of the page.
 const LIMIT: Duration = Duration::from_secs(20);
 
-/// The page as it came.
+/// The page as it was fetched.
 pub(super) struct FetchedPage {
     pub(super) answer: PageAnswer,
     pub(super) html: String,
 }
 
-/// Fetches the page, or takes the HTML that was handed in. Any status is a page, as long as HTML comes with it.
+/// Fetches the page, or uses the HTML of the request. Any status is a page, provided that the response is
+/// HTML.
 pub(super) async fn fetch(web: &dyn Fetcher, wanted: &AuditInput) -> Result<FetchedPage, AuditError> {
     if let Some(html) = &wanted.html {
         let answer = PageAnswer {
@@ -60,7 +61,7 @@ pub(super) async fn fetch(web: &dyn Fetcher, wanted: &AuditInput) -> Result<Fetc
     Ok(FetchedPage { answer, html })
 }
 
-/// What is known of a page that redirects never come to.
+/// A page whose redirects never reach a response, as far as it is known.
 fn endless(wanted: &AuditInput, redirects: &[Redirect]) -> FetchedPage {
     let last = redirects.last();
     let answer = PageAnswer {

@@ -1,4 +1,4 @@
-//! Asks the addresses that a page names.
+//! Requests the URLs that a page names.
 
 use std::collections::HashMap;
 use std::time::Duration;
@@ -17,17 +17,17 @@ use super::hosts::Hosts;
 use super::page::{hops as hops_of, media_type};
 use crate::cpu_pool::CpuPool;
 
-/// How long one address may take.
+/// The time limit of one URL.
 const ONE: Duration = Duration::from_secs(8);
-/// How long all of them may take.
+/// The time limit of all URLs.
 const ALL: Duration = Duration::from_secs(20);
-/// The first bytes of an image tell its size.
+/// The first bytes of an image hold its size.
 const START_OF_PICTURE: &str = "bytes=0-65535";
 
-/// What browsers ask for, so that servers that can send modern formats do.
+/// What browsers accept, so that servers that support modern formats send them.
 const PICTURES: &str = "image/avif,image/webp,image/apng,image/svg+xml,image/*,*/*;q=0.8";
 
-/// What the addresses of a page answer, and how many links were not asked.
+/// The responses of the URLs of a page, and the number of links that were not requested.
 pub(super) async fn answers(
     web: &dyn Fetcher,
     cpu_pool: &CpuPool,
@@ -65,7 +65,7 @@ async fn call(web: &dyn Fetcher, cpu_pool: &CpuPool, url: &Url, depth: Depth) ->
         if fetched.status < 400 {
             return Ok(answer(&fetched, AnswerContent::Unread));
         }
-        // Some servers know only GET; what they say to it counts.
+        // Some servers support only GET; their response to it counts.
     }
     let mut get = request(url);
     if depth == Depth::Picture {
@@ -81,7 +81,8 @@ async fn call(web: &dyn Fetcher, cpu_pool: &CpuPool, url: &Url, depth: Depth) ->
     Ok(answer(&fetched, content))
 }
 
-/// What a failure tells about an address: a host that is not there and redirects without an end are as sure as any status.
+/// What a failed request shows about a URL: a missing host and endless redirects are as conclusive as a
+/// status.
 fn unanswered(url: &Url, error: &FetchError) -> Probe<Answer> {
     let absent = |absence| (0, Vec::new(), AnswerContent::Absent(absence));
     let (status, redirects, content) = match error {
@@ -108,7 +109,7 @@ fn request(url: &Url) -> FetchRequest {
     FetchRequest { oversize: Oversize::Truncate, ..FetchRequest::get(url.clone(), ONE) }
 }
 
-/// An answer with what pages that point to it care for.
+/// A response with what matters to pages that link to it.
 pub(super) async fn page_answer(cpu_pool: &CpuPool, fetched: Fetched) -> Answer {
     let reading = cpu_pool.run(move || {
         let html = seo::encoding::decode(&fetched.body, fetched.header("content-type")).into_owned();
@@ -119,7 +120,7 @@ pub(super) async fn page_answer(cpu_pool: &CpuPool, fetched: Fetched) -> Answer 
     reading.await
 }
 
-/// An answer as checks see it. A part that was asked for is as good as the whole.
+/// A response as checks see it. A partial response that was requested counts as the whole.
 pub(super) fn answer(fetched: &Fetched, content: AnswerContent) -> Answer {
     let whole = fetched.header("content-range").and_then(|range| range.rsplit('/').next()?.parse().ok());
     let declared = fetched.header("content-length").and_then(|length| length.parse().ok());

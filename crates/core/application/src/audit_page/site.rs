@@ -1,4 +1,5 @@
-//! Asks what is around a page: robots.txt, sitemaps, llms.txt, other ways to the page, and what crawlers are sent.
+//! Requests what surrounds a page: robots.txt, sitemaps, llms.txt, other URLs of the page, and what crawlers
+//! receive.
 
 use std::collections::HashMap;
 use std::io::Read as _;
@@ -19,16 +20,16 @@ use super::probes::{answer, page_answer};
 use super::{AuditTools, unknown};
 use crate::cpu_pool::CpuPool;
 
-/// How long one address may take.
+/// The time limit of one URL.
 const ONE: Duration = Duration::from_secs(8);
-/// The most sitemaps that are read.
+/// The maximum number of sitemaps that are read.
 const MOST_SITEMAPS: usize = 6;
-/// The most of a packed sitemap, in bytes.
+/// The maximum that is unpacked of a compressed sitemap, in bytes.
 const LONGEST_SITEMAP: u64 = 50 * 1024 * 1024;
-/// The most of llms.txt that is kept, in bytes.
+/// The maximum that is stored of llms.txt, in bytes.
 const LONGEST_TEXT: usize = 256 * 1024;
 
-/// What is around the page, but for the addresses that it names.
+/// What surrounds the page, except the URLs that it names.
 pub(super) async fn explore(tools: &AuditTools, page: &FetchedPage) -> Surroundings {
     let (web, cpu_pool) = (&*tools.fetcher, &tools.cpu_pool);
     let url = &page.answer.url;
@@ -89,7 +90,7 @@ async fn robots(web: &dyn Fetcher, page: &Url) -> Probe<RobotsAnswer> {
         let is_file = (200..300).contains(&fetched.status) && media_type(&fetched) != "text/html";
         RobotsAnswer {
             url,
-            // A page instead of the file is what many servers send for what they don't have.
+            // Many servers send a page in place of files that they don't have.
             status: if (200..300).contains(&fetched.status) && !is_file { 404 } else { fetched.status },
             bytes: fetched.body.len(),
             robots: if is_file { Robots::parse(&text) } else { Robots::default() },
@@ -135,7 +136,7 @@ async fn sitemaps(
     Probe::Known(sitemaps)
 }
 
-/// A sitemap and those that it names.
+/// A sitemap and the sitemaps that it names.
 async fn read_sitemap(
     web: &dyn Fetcher,
     cpu_pool: &CpuPool,
@@ -162,7 +163,7 @@ async fn read_sitemap(
     let inspection = cpu_pool.run(move || match unpacked(&fetched.body) {
         Ok(xml) => {
             let inspection = sitemap::inspect(&xml, &page);
-            // What was cut can't be well-formed.
+            // A truncated sitemap can't be well-formed.
             if fetched.truncated { sitemap::Inspection { problem: None, ..inspection } } else { inspection }
         }
         Err(problem) => sitemap::Inspection { problem: Some(problem), ..sitemap::Inspection::default() },
@@ -174,7 +175,7 @@ async fn read_sitemap(
     (file, inspection.children)
 }
 
-/// The text of a sitemap, which may be a packed file.
+/// The text of a sitemap, which may be compressed.
 fn unpacked(bytes: &[u8]) -> Result<String, String> {
     if !bytes.starts_with(&[0x1f, 0x8b]) {
         return Ok(String::from_utf8_lossy(bytes).into_owned());
@@ -193,7 +194,7 @@ async fn plain_http(web: &dyn Fetcher, page: &Url) -> Probe<Answer> {
     map(get(web, plain).await, |fetched| answer(&fetched, AnswerContent::Unread))
 }
 
-/// Other spellings of the address: with and without `www.`, with and without a slash at the end.
+/// Other spellings of the URL: with and without `www.`, with and without a slash at the end.
 async fn variants(web: &dyn Fetcher, cpu_pool: &CpuPool, page: &Url) -> Vec<(Url, Probe<Answer>)> {
     let spellings = [other_host(page), other_end(page)];
     let asking = spellings.into_iter().flatten().map(|url| async move {

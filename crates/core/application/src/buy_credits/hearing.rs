@@ -1,4 +1,4 @@
-//! What providers say of purchases, and what the ledger is asked for because of it.
+//! Reports of providers about purchases, and the postings that follow from them.
 
 use std::time::Duration;
 
@@ -11,34 +11,34 @@ use ports::{LedgerError, PaymentProvider};
 
 use super::{BuyCredits, BuyCreditsError};
 
-/// How many purchases one sweep looks at.
+/// How many purchases one run of `sweep` processes.
 const SWEPT: u32 = 50;
 const BETWEEN_CHECKS: Duration = Duration::from_mins(5);
-/// How long after its end a purchase is still asked for, in case it was paid in the last moment.
+/// How long an expired purchase is still looked up, in case it was paid at the last moment.
 const GRACE: Duration = Duration::from_mins(30);
 
-/// What became of a message.
+/// The outcome of a message.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Received {
-    /// It is about nothing of ours.
+    /// It is not about a purchase of ours.
     Ignored,
-    /// It is about a purchase that we do not know.
+    /// It is about a purchase that does not exist.
     Unknown,
     /// The purchase as it is now.
     Heard(Box<Purchase>),
 }
 
-/// What a sweep did.
+/// The result of a run of `sweep`.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Swept {
-    /// Purchases that the ledger now has everything of.
+    /// Purchases whose postings are now complete.
     pub settled: usize,
-    /// Open purchases that their providers were asked about.
+    /// Open purchases that were looked up at their providers.
     pub looked_up: usize,
 }
 
 impl BuyCredits {
-    /// Takes a message of a provider. Nothing is recorded of one that is not the provider's own.
+    /// Receives a message of a provider. Nothing is recorded of a message that is not the provider's own.
     pub async fn receive(
         &self,
         name: PaymentProviderName,
@@ -63,7 +63,8 @@ impl BuyCredits {
         Ok(Received::Heard(Box::new(self.settle(purchase).await?)))
     }
 
-    /// Asks the provider how a purchase stands, for buyers who return before its message and for messages that were lost.
+    /// Looks up a purchase at its provider, for buyers who return before the provider's message and for
+    /// messages that were lost.
     pub async fn check(&self, id: PurchaseId) -> Result<Purchase, BuyCreditsError> {
         let purchase = self.purchases.purchase(id).await?.ok_or(BuyCreditsError::NotFound(id))?;
         let provider = self.provider(purchase.provider, purchase.purse.mode)?;
@@ -80,7 +81,7 @@ impl BuyCredits {
         self.settle(purchase).await
     }
 
-    /// Settles what a process left unsettled, and asks about purchases whose messages may have been lost.
+    /// Settles purchases that a process left unsettled, and looks up those whose messages may have been lost.
     pub async fn sweep(&self) -> Result<Swept, BuyCreditsError> {
         let mut swept = Swept::default();
         for purchase in self.purchases.unsettled_purchases(SWEPT).await? {
@@ -103,8 +104,8 @@ impl BuyCredits {
         Ok(swept)
     }
 
-    /// Does in the ledger what the purchase asks for. Everything has an id that follows from the purchase, so whoever does it again
-    /// finds it done.
+    /// Makes the postings that the purchase requires. Their ids are derived from the purchase, so repeating
+    /// them changes nothing.
     pub(super) async fn settle(&self, mut purchase: Purchase) -> Result<Purchase, BuyCreditsError> {
         if let Some(request) = purchase.grant().filter(|_| !purchase.granted) {
             self.post_once(request).await?;
@@ -120,7 +121,7 @@ impl BuyCredits {
         Ok(purchase)
     }
 
-    /// Makes a posting unless it is there. How many credits it moved.
+    /// Makes a posting unless it exists. Returns how many credits it moved.
     async fn post_once(&self, request: Request) -> Result<Credits, BuyCreditsError> {
         let (purse, id) = (request.purse, request.id);
         match self.ledger.post(request, None).await {
@@ -146,7 +147,8 @@ fn is_meant(purchase: &Purchase, event: &PaymentEvent) -> bool {
     }
 }
 
-/// What a message says; if it tells of another sum than the price, what the provider says when asked, as a payment may come in parts.
+/// The reports of a message; if its amount differs from the price, the provider is queried instead, as a
+/// payment may come in parts.
 async fn reports_of(provider: &dyn PaymentProvider, purchase: &Purchase, report: Report) -> Vec<Report> {
     if !purchase.is_contradicted_by(&report) {
         return vec![report];

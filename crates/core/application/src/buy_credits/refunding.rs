@@ -1,25 +1,24 @@
-//! Operators pay money back.
+//! Refunds that operators request.
 
 use domain::credits::Credits;
 use domain::purchases::{Money, PaymentProviderName, Purchase, PurchaseId, Report};
 
 use super::{BuyCredits, BuyCreditsError};
 
-/// A refund as an operator orders it.
+/// A refund as an operator requests it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RefundInput {
-    /// Of which purchase.
     pub purchase: PurchaseId,
-    /// How many cents or đồng; all that is left if not told.
+    /// The number of cents or đồng; all that is left if not given.
     pub amount: Option<i64>,
-    /// The money was paid back by other means, and is only to be recorded.
+    /// The money was already paid back by other means, so the refund is only recorded.
     pub by_hand: bool,
-    /// Also if some of the credits were spent; what is missing is recorded as owed.
+    /// Refunds even if some of the credits were spent; what is missing is recorded as owed.
     pub even_if_spent: bool,
 }
 
 impl BuyCredits {
-    /// Pays money back and takes the credits that it bought.
+    /// Refunds money and takes back the credits that it bought.
     pub async fn refund(&self, order: RefundInput) -> Result<Purchase, BuyCreditsError> {
         let id = order.purchase;
         let purchase = self.purchases.purchase(id).await?.ok_or(BuyCreditsError::NotFound(id))?;
@@ -53,7 +52,8 @@ impl BuyCredits {
         if needed > available { Err(BuyCreditsError::Spent { needed, available }) } else { Ok(()) }
     }
 
-    /// The key says how much was paid back before, so that an order that is repeated after an answer was lost is not a second one.
+    /// The key contains how much was refunded before, so that repeating a request whose answer was lost is
+    /// not a second refund.
     async fn pay_back(&self, purchase: &Purchase, amount: Money) -> Result<Money, BuyCreditsError> {
         if purchase.provider == PaymentProviderName::Payos {
             return Err(BuyCreditsError::OnlyByHand(purchase.provider));

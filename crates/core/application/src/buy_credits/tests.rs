@@ -1,4 +1,4 @@
-//! Purchases from beginning to end, with real books on SQLite and a provider that does as it is told.
+//! Purchases from beginning to end, with a real ledger on SQLite and a scripted provider.
 
 use std::sync::Mutex;
 
@@ -14,7 +14,7 @@ use tokio::task::JoinSet;
 
 use super::*;
 
-/// Believes messages that begin with `signed`, and reads the rest as `event purchase report amount`.
+/// Accepts messages that begin with `signed`, and reads the rest as `event purchase report amount`.
 #[derive(Default)]
 struct Provider {
     standing: Mutex<Vec<Report>>,
@@ -233,7 +233,7 @@ async fn forged_and_foreign_messages_change_nothing() {
     assert_eq!(scene.receive("signed", &unknown).await.unwrap(), Received::Unknown);
     assert_eq!(scene.receive("signed", "ping").await.unwrap(), Received::Ignored);
     assert_eq!(scene.buy.find(scene.purse, purchase.id).await.unwrap(), Some(purchase.clone()));
-    // The id that a forged message named is still free.
+    // The id in the forged message is still free.
     scene.report("evt_1", purchase.id, "paid", 500).await;
     assert_eq!(scene.available().await, 500_000);
     let elsewhere =
@@ -248,7 +248,7 @@ async fn a_sum_that_does_not_fit_is_asked_for_and_grants_nothing() {
     let odd = scene.report("evt_1", purchase.id, "paid", 499).await;
     assert_eq!((odd.status, odd.granted), (PurchaseStatus::Mismatched, false));
     assert!(odd.problem.unwrap().contains("4.99 USD"));
-    // The second part of a payment in parts: the provider knows the sum.
+    // The second part of a payment in parts: the provider reports the sum.
     let whole = Report::Paid { amount: cents(500), payment: None };
     scene.provider.standing.lock().unwrap().push(whole);
     let paid = scene.report("evt_2", purchase.id, "paid", 1).await;
@@ -302,7 +302,7 @@ async fn what_a_process_left_between_two_steps_is_swept() {
     assert_eq!(scene.buy.sweep().await.unwrap(), Swept { settled: 1, looked_up: 0 });
     assert_eq!(scene.buy.sweep().await.unwrap(), Swept::default());
     assert_eq!(scene.available().await, 100_000);
-    // The provider never got its answer, so it says so again.
+    // The provider did not get our response, so it sends the report again.
     scene.report("evt_1", purchase.id, "paid", 100).await;
     assert_eq!(scene.available().await, 100_000);
 }

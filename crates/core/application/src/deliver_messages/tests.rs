@@ -1,4 +1,4 @@
-//! The sender, with an outbox that has one writer at a time, as SQLite has.
+//! The sender, with an outbox that has a single writer, like SQLite.
 
 mod endpoints;
 
@@ -23,7 +23,7 @@ struct SlowOutbox {
 }
 
 const MESSAGES: usize = 40;
-/// Several, so that one is being written down while the outcome of another is known.
+/// Several, so that one outcome is being recorded while another is known.
 const AT_ONCE: usize = 4;
 
 #[async_trait]
@@ -79,7 +79,7 @@ impl Fetcher for Nobody {
     }
 }
 
-/// An attempt that is half written down holds the database, and the next messages are waited for meanwhile.
+/// An attempt that is half recorded locks the database, and the next messages are waited for meanwhile.
 #[tokio::test(start_paused = true)]
 async fn what_is_being_written_down_never_waits_for_the_next_messages() {
     let outbox = Arc::new(SlowOutbox {

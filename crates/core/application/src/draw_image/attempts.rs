@@ -1,4 +1,5 @@
-//! Who draws the next image of an order after one that can't be delivered, and when it is enough.
+//! Decides which engines draw the next image of a request after one that can't be delivered, and when to
+//! stop.
 
 use std::time::Duration;
 
@@ -7,16 +8,16 @@ use tokio::time::Instant;
 
 use super::{DrawImageError, ImageEngines, Painters};
 
-/// Images of other engines that are drawn for one order at most: they cost money.
+/// The maximum number of images of other engines per request: they cost money.
 const MOST_OF_OTHERS: u32 = 2;
-/// Images of our own that are drawn for one order at most.
+/// The maximum number of images of our own per request.
 const MOST_OF_OURS: u32 = 4;
-/// With less time than this, no further image is begun that another may replace.
+/// With less time left than this, no image is begun that another may have to replace.
 const LEAST_TIME: Duration = Duration::from_secs(15);
-/// What our own engine needs, however late it is asked to stand in.
+/// The time that our own engine needs, however late it is called.
 const TIME_OF_OURS: Duration = Duration::from_secs(10);
 
-/// The images of one order.
+/// The images of one request.
 pub(super) struct Attempts<'a> {
     engines: &'a ImageEngines,
     until: Instant,
@@ -26,7 +27,7 @@ pub(super) struct Attempts<'a> {
 }
 
 impl<'a> Attempts<'a> {
-    /// Engines have `limit` for all that they draw.
+    /// Engines have `limit` for all images together.
     pub(super) fn new(engines: &'a ImageEngines, limit: Duration) -> Self {
         Self { engines, until: Instant::now() + limit, of_others: 0, of_ours: 0, first_setback: None }
     }
@@ -35,7 +36,7 @@ impl<'a> Attempts<'a> {
         self.left().max(TIME_OF_OURS)
     }
 
-    /// Counts an image and says who draws once more if it can't be delivered.
+    /// Counts an image and returns the engines for the next one, should it not be deliverable.
     pub(super) fn next_after(&mut self, is_ours: bool) -> Option<Painters> {
         let in_time = self.left() >= LEAST_TIME;
         let ImageEngines { all, own } = self.engines;
@@ -47,7 +48,7 @@ impl<'a> Attempts<'a> {
         if in_time && self.of_others < MOST_OF_OTHERS { Some(all.clone()) } else { own.clone() }
     }
 
-    /// Turns to `next` after an image that can't be delivered, unless that is of no use.
+    /// Switches to `next` after an image that can't be delivered, unless that can't help.
     pub(super) fn turn_to(
         &mut self,
         next: Option<Painters>,
@@ -69,7 +70,7 @@ impl<'a> Attempts<'a> {
         }
     }
 
-    /// What went wrong first tells more than that no other image came of it.
+    /// The first failure explains more than the fact that no other image was drawn.
     pub(super) fn first_setback_or(&mut self, error: DrawImageError) -> DrawImageError {
         self.first_setback.take().unwrap_or(error)
     }
@@ -85,7 +86,7 @@ enum Remedy {
     None,
 }
 
-/// An engine that draws too large or writes another format does so again.
+/// An engine that returns too large an image or another format does so again.
 const fn remedy(error: &DrawImageError) -> Remedy {
     match error {
         DrawImageError::NotAPicture {

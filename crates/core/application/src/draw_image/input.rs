@@ -1,4 +1,4 @@
-//! What somebody wishes for, checked by one set of rules whoever asks.
+//! Image requests, checked by the same rules for every caller.
 
 use std::ops::RangeInclusive;
 
@@ -7,51 +7,46 @@ use domain::locale::Language;
 
 use super::ImageParams;
 
-/// An image that somebody wishes for, as it was typed.
+/// An image request as it was typed.
 #[derive(Debug, Clone)]
 pub struct ImageInput {
-    /// What it shall show.
+    /// What the image is to show.
     pub prompt: String,
     /// The language of the prompt.
     pub language: Language,
-    /// How it shall look.
     pub style: ImageStyle,
-    /// How large it shall be.
     pub size: ImageSize,
-    /// What it is drawn from.
     pub seed: ImageSeed,
-    /// Whether text is wanted.
+    /// Whether the image may contain text.
     pub allow_text: bool,
-    /// The customer's description; made from what is drawn if left out.
+    /// The customer's description; derived from what is drawn if left out.
     pub alt: Option<String>,
     /// The format of the files.
     pub format: ImageFormat,
-    /// Their quality, if not the usual one.
+    /// Their quality, if not the default.
     pub quality: Option<u8>,
-    /// Whether smaller copies are wanted too.
+    /// Whether smaller copies are made, too.
     pub responsive: bool,
 }
 
-/// Something that can't be wished for.
+/// A field that can't be accepted.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{field} {message}")]
 pub struct Flaw {
-    /// The name of what is wrong.
+    /// The name of the field.
     pub field: &'static str,
-    /// In which way.
     pub kind: FlawKind,
-    /// What it should be, in words that continue the name.
+    /// What the value should be, in words that continue the name.
     pub message: String,
 }
 
-/// Ways of being wrong.
+/// The kinds of invalid values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FlawKind {
-    /// Says nothing.
     Invalid,
-    /// Is too little, too much or too long.
+    /// Is too small, too large or too long.
     OutOfRange,
-    /// Does not go with the rest.
+    /// Does not fit the rest of the request.
     NotAllowed,
 }
 
@@ -60,10 +55,10 @@ impl ImageInput {
     pub const LONGEST_PROMPT: usize = 2_000;
     /// The longest description, in characters.
     pub const LONGEST_ALT: usize = 250;
-    /// How fine files can be.
+    /// The allowed range of qualities.
     pub const QUALITIES: RangeInclusive<u8> = 1..=100;
 
-    /// Checks everything at once.
+    /// Checks all fields at once.
     pub fn check(self) -> Result<ImageParams, Vec<Flaw>> {
         let mut flaws = Vec::new();
         self.check_numbers(&mut flaws);

@@ -1,4 +1,4 @@
-//! The way of one image: what an engine drew is decoded, text is taken out, and the files are written.
+//! The processing of one image: what an engine drew is decoded, text is removed, and the files are written.
 
 use std::sync::Arc;
 
@@ -12,19 +12,19 @@ use seo::image_text;
 use super::{DrawImageError, ImageParams, Picture};
 use crate::cpu_pool::CpuPool;
 
-/// Widths of the smaller copies: phones, phones with fine screens, and tablets.
+/// Widths of the smaller copies: phones, phones with high resolution, and tablets.
 const WIDTHS: [u32; 3] = [480, 768, 1200];
-/// What images say about who made them.
+/// The creator tool in the metadata of images.
 const CREATOR_TOOL: &str = "Rankwright";
 
-/// Where images are worked on.
+/// The tools that process images.
 #[derive(Clone)]
 pub(super) struct Lab {
     pub(super) image_codec: Arc<dyn ImageCodec>,
     pub(super) cpu_pool: CpuPool,
 }
 
-/// An image on its way to its files.
+/// A decoded image, before its files are written.
 pub(super) struct Developed {
     pixels: Pixels,
     sanitisation: Sanitisation,
@@ -36,7 +36,8 @@ pub(super) struct Developed {
 }
 
 impl Lab {
-    /// Decodes an image and takes text out of it. With `only_untouched`, one in which anything is found is refused.
+    /// Decodes an image and removes text from it. With `only_untouched`, an image in which anything is found
+    /// is refused.
     pub(super) async fn develop(
         &self,
         drawn: Served<Drawing>,
@@ -59,7 +60,6 @@ impl Lab {
         Ok(Developed { pixels, sanitisation, engine, model, seed, source_type, depicted })
     }
 
-    /// Writes the files.
     pub(super) async fn finish(
         &self,
         wanted: &ImageParams,
@@ -86,7 +86,7 @@ impl Lab {
         let files = files.map_err(DrawImageError::NotWritten)?;
         let file_name = image_text::file_name(&alt, alt_language);
         let depicts = depicted.map(|depicted| depicted.things).unwrap_or_default();
-        // The order with its own seed comes to this image again, however often it was drawn anew.
+        // A request with this seed leads to this image again, however often it was redrawn.
         let seed = seed.map(|_| wanted.order.seed);
         Ok(Picture {
             files,
@@ -104,7 +104,7 @@ impl Lab {
     }
 }
 
-/// What is said about an image. Its file says what is drawn, whatever the customer calls it.
+/// Texts about an image. Its file says what is drawn, whatever the customer's description says.
 struct Texts {
     alt: String,
     alt_language: Language,

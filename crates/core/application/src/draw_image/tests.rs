@@ -1,4 +1,4 @@
-//! The way of an image, with stand-ins for everybody who takes part.
+//! The processing of an image, with stand-ins for everything outside.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -13,10 +13,10 @@ use tokio::time::{Instant, advance};
 
 use super::*;
 
-/// More than the engines get of it.
+/// The limit of the call; the engines get less of it.
 const LIMIT: Duration = Duration::from_mins(2);
 
-/// Draws its shade and then the next ones, and remembers the seeds.
+/// Draws its shade and then the next ones, and records the seeds.
 struct Painter {
     name: &'static str,
     ours: bool,
@@ -28,7 +28,7 @@ struct Painter {
 }
 
 impl Painter {
-    /// A painter of others: shades 1, 2, …
+    /// A painter of another provider: shades 1, 2, …
     fn foreign() -> Self {
         let (takes, supply, seeds) = (Duration::ZERO, usize::MAX, Mutex::default());
         Self { name: "painter", ours: false, first_shade: 1, takes, supply, seeds }
@@ -80,7 +80,7 @@ async fn advance_if_any(time: Duration) {
     }
 }
 
-/// Takes files of one byte, except for those that are no good.
+/// Accepts files of one byte, except for broken ones.
 struct Bench {
     bad: &'static [u8],
     problem: ImageError,
@@ -102,7 +102,7 @@ impl ImageCodec for Bench {
     }
 }
 
-/// Finds one place with text, which stays on images of some shades.
+/// Finds one region with text, which stays on images of some shades.
 struct Eraser {
     stubborn: &'static [u8],
 }
@@ -118,7 +118,7 @@ impl TextRemoval for Eraser {
     }
 }
 
-/// Brings the eraser, if there is one, and counts how often it was asked.
+/// Provides the eraser, if there is one, and counts the requests for it.
 struct Drawer {
     eraser: Option<&'static [u8]>,
     asked: AtomicUsize,
@@ -148,7 +148,7 @@ fn scene(painter: Painter, own: Option<Painter>, eraser: Option<&'static [u8]>) 
     Scene { painter: Arc::new(painter), own: own.map(Arc::new), drawer, bench }
 }
 
-/// Our own painter as the only one.
+/// A scene with only our own painter.
 fn own_scene(eraser: Option<&'static [u8]>) -> Scene {
     let scene = scene(Painter::own(), None, eraser);
     Scene { own: Some(scene.painter.clone()), ..scene }
@@ -195,7 +195,7 @@ impl Scene {
         self.use_case(self.drawer.clone()).draw(&wanted(false), LIMIT).await
     }
 
-    /// How many images the painter, and our own, were asked for.
+    /// How often the painter, and our own, were called.
     fn asked(&self) -> (usize, usize) {
         (self.painter.seeds().len(), self.own.as_ref().map_or(0, |own| own.seeds().len()))
     }
@@ -230,7 +230,8 @@ async fn lettering_that_stays_is_drawn_once_more_with_another_seed() {
     assert_eq!(scene.painter.seeds(), [7, next_seed(7)]);
 }
 
-/// The eraser finds something in every image, so our own is drawn as often as it may be, and the last is painted.
+/// The eraser finds text in every image, so our own engine draws as often as it may, and the last image is
+/// painted.
 #[tokio::test]
 async fn our_own_pictures_are_drawn_anew_rather_than_painted() {
     let picture = own_scene(Some(&[])).draw().await.unwrap();
@@ -330,7 +331,7 @@ fn no_seed_is_followed_by_itself_or_its_neighbour() {
     }
 }
 
-/// A drawer whose eraser is on its way, and never comes.
+/// A source whose eraser is on its way and never comes.
 struct EmptyDrawer;
 
 #[async_trait]

@@ -1,4 +1,4 @@
-//! A change of an article, applied to its text.
+//! Applies an edit to the text of an article.
 
 use domain::api_keys::KeyMode;
 use domain::articles::document::{Article, ArticleImage, ImageRole, Section};
@@ -6,17 +6,16 @@ use domain::articles::outline::SectionId;
 use domain::images::{Image, ImageId};
 use publishing::{FAQ, INTRODUCTION, MarkdownProblem};
 
-/// The most characters of an article's Markdown that an edit may lead to.
+/// The maximum length of an article's Markdown after an edit, in characters.
 const LONGEST_ARTICLE: usize = 200_000;
 const UNUSABLE_SLUG: &str =
     "must have 1 to 60 characters: words of a to z and digits with single hyphens between them";
 
-/// What to change; what is left out stays.
+/// What to change; fields that are left out stay.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ArticleChanges {
-    /// The title.
     pub title: Option<String>,
-    /// The last part of the address.
+    /// The last part of the URL.
     pub slug: Option<String>,
     /// The title for results pages.
     pub meta_title: Option<String>,
@@ -26,31 +25,25 @@ pub struct ArticleChanges {
     pub excerpt: Option<String>,
     /// Sections, the introduction and the FAQ.
     pub sections: Vec<SectionChange>,
-    /// Images.
     pub images: Vec<ImageChange>,
 }
 
-/// A changed section.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SectionChange {
-    /// Its place, `introduction` or `faq`.
+    /// Its position, `introduction` or `faq`.
     pub id: String,
-    /// Its heading.
     pub heading: Option<String>,
     /// Its own text as Markdown.
     pub markdown: Option<String>,
 }
 
-/// A changed image.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ImageChange {
-    /// The image.
     pub id: ImageId,
-    /// What it shows.
     pub alt: Option<String>,
-    /// What stands below it; nothing if it is empty.
+    /// The text below it; removed if it is empty.
     pub caption: Option<String>,
-    /// The image that takes its place.
+    /// The image that replaces it.
     pub replacement: Option<ImageId>,
 }
 
@@ -115,7 +108,7 @@ impl ArticleChanges {
     }
 }
 
-/// The slug as the site has it: that of a test article begins with `test--`.
+/// The slug as the site uses it: that of a test article begins with `test--`.
 fn address(wanted: &str, mode: KeyMode) -> Option<String> {
     let bare = match mode {
         KeyMode::Live => wanted,
@@ -213,7 +206,8 @@ impl ImageChange {
     }
 }
 
-/// An image in a place of an article. It is charged as what it replaces, because it was paid for when it was made.
+/// An image at a position of an article. It is charged like the one that it replaces, because it was paid for
+/// when it was made.
 fn placed(
     image: &Image,
     base: &str,

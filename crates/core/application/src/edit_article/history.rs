@@ -12,9 +12,7 @@ use super::EditArticle;
 /// A version with its text.
 #[derive(Debug, Clone)]
 pub struct VersionView {
-    /// What is known of it.
     pub version: ArticleVersion,
-    /// Its text.
     pub written: Written,
     /// The version that it is compared with; none for the first.
     pub compared_with: Option<u32>,
@@ -23,7 +21,7 @@ pub struct VersionView {
 }
 
 impl EditArticle {
-    /// The kept versions of an article, the latest first; nothing if there is no such article.
+    /// The stored versions of an article, latest first; `None` if there is no such article.
     pub async fn versions(
         &self,
         purse: Purse,
@@ -62,7 +60,7 @@ impl EditArticle {
         Ok(Some(VersionView { version, written, compared_with, differences }))
     }
 
-    /// The text of a version. As long as an article never changed, only its text is kept.
+    /// The text of a version. As long as an article has never changed, only its text is stored.
     async fn text(&self, id: ArticleId, number: u32) -> Result<Option<Written>, StoreError> {
         match self.articles.written_version(id, number).await? {
             Some(written) => Ok(Some(written)),
@@ -75,7 +73,7 @@ impl EditArticle {
         Ok(self.articles.article_versions(id).await?.first().map_or(1, |version| version.number))
     }
 
-    /// The images without those that their account deleted.
+    /// The images, except those that their account deleted.
     pub(super) async fn present_images(
         &self,
         purse: Purse,
@@ -101,7 +99,7 @@ fn first(record: &ArticleRecord) -> ArticleVersion {
     }
 }
 
-/// Everything that people can change, as lines.
+/// Everything that people can edit, as lines.
 fn document(article: &Article) -> String {
     let Article { slug, meta_title, meta_description, excerpt, .. } = article;
     let markdown = publishing::markdown(article);

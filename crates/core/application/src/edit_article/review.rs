@@ -1,4 +1,4 @@
-//! A person's look at a finished article, without which it is not published by itself.
+//! A person's review of a finished article, without which it is not published automatically.
 
 use domain::articles::ArticleId;
 use domain::articles::order::PublishPolicy;
@@ -9,12 +9,12 @@ use ports::StoreError;
 use super::EditArticle;
 use crate::write_article::{REVIEW_FIRST, held_reason};
 
-/// What came of a review.
+/// The outcome of a review.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ReviewResult {
-    /// It is kept.
+    /// The review is stored.
     Kept {
-        /// Whether nothing else holds the article back, so that it is published now as its request says.
+        /// Whether nothing else holds the article back, so that it is now published as its request says.
         publishes: bool,
     },
     /// There is no such article.
@@ -24,7 +24,7 @@ pub enum ReviewResult {
 }
 
 impl EditArticle {
-    /// Keeps that a person looked at an article, or that one must.
+    /// Stores that a person reviewed an article, or that a person must.
     pub async fn review(
         &self,
         purse: Purse,

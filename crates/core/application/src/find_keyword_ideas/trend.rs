@@ -2,7 +2,7 @@
 
 use domain::keywords::{KeywordIdea, MonthlySearches};
 
-/// Changes in per cent; `None` where the months do not tell.
+/// Changes in per cent; `None` if the months do not show them.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Trend {
     /// The last month against the one two months before, as keyword planners count three months.
@@ -12,7 +12,7 @@ pub struct Trend {
 }
 
 impl Trend {
-    /// What the planner says, else what the months say.
+    /// The planner's own figures, or else those of the months.
     pub(super) fn of(idea: &KeywordIdea) -> Self {
         Self {
             three_months: idea.three_month_change.or_else(|| change(&idea.months, 2)),

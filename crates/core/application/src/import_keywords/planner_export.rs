@@ -1,7 +1,8 @@
 //! Reading an export of Google's Keyword Planner.
 //!
-//! Despite its name the file is usually UTF-16 with tabs, begins with lines for people, and in accounts that spend little
-//! holds ranges in place of averages. Its header stays English while values follow the user's language.
+//! Despite its name, the file is usually UTF-16 with tabs. It begins with lines for people, and in accounts
+//! that spend little it holds ranges instead of averages. Its header stays English while values follow the
+//! user's language.
 
 mod values;
 
@@ -13,7 +14,6 @@ use values::{NumberStyle, Volume};
 /// What an export holds.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Export {
-    /// The keywords.
     pub ideas: Vec<KeywordIdea>,
     /// Rows without a keyword.
     pub skipped: usize,
@@ -22,25 +22,23 @@ pub struct Export {
 /// Why a file can't be read as an export.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ExportError {
-    /// No header row.
+    /// No row is a header.
     #[error(
         "no row has the columns \"Keyword\" and \"Avg. monthly searches\"; export the file from Keyword Planner as CSV"
     )]
     NoHeader,
-    /// A row that is not one.
+    /// A row that can't be read.
     #[error("row {row} after the header can't be read: {reason}")]
     Row {
-        /// Counted from 1.
+        /// The number of the row, counted from 1.
         row: usize,
-        /// Why.
         reason: String,
     },
-    /// Only a header.
     #[error("the file has no keywords below its header")]
     Empty,
 }
 
-/// Where each column stands.
+/// The index of each column.
 #[derive(Debug)]
 struct Columns {
     keyword: usize,
@@ -76,7 +74,7 @@ impl Export {
     }
 }
 
-/// By the byte order mark, else UTF-8, else UTF-16 by its zero bytes.
+/// Decodes by the byte order mark, else as UTF-8, else as UTF-16 by its zero bytes.
 fn decode(file: &[u8]) -> String {
     let encoding = match Encoding::for_bom(file) {
         Some((encoding, _)) => encoding,

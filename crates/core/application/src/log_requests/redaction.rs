@@ -1,11 +1,11 @@
-//! Takes secrets out of what calls sent and received.
+//! Removes secrets from what calls sent and received.
 
 use serde_json::Value;
 
 const HIDDEN: &str = "[hidden]";
-/// The name of a field ends with one of these if its value is a secret.
+/// A field whose name ends with one of these holds a secret.
 const SECRET_NAMES: [&str; 4] = ["key", "secret", "token", "password"];
-/// Secrets of ours begin with these, wherever they stand.
+/// Our own secrets begin with these, wherever they occur.
 const SECRET_BEGINNINGS: [&str; 3] = ["svc_live_", "svc_test_", "whsec_"];
 
 /// A body as it may be stored; `None` if it is not text.
@@ -33,7 +33,7 @@ fn hide_named(value: &mut Value) {
     }
 }
 
-/// A text without secrets of ours.
+/// A text without our own secrets.
 pub(super) fn line(text: &str) -> String {
     let mut shown = String::with_capacity(text.len());
     let mut rest = text;

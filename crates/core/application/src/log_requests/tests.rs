@@ -128,7 +128,7 @@ impl ApiKeyStore for FakeLog {
     }
 }
 
-/// A clock that tokio's time moves.
+/// A clock that follows tokio's time.
 struct Paused {
     started: tokio::time::Instant,
 }
@@ -282,7 +282,7 @@ async fn a_key_is_noted_once_a_minute() {
     let (log, note, writer) = log();
     let minute = Duration::from_mins(1);
     beside(writer, async {
-        // Calls take a little, so the first comes in the minute before.
+        // Calls take a little time, so the first falls into the minute before.
         tokio::time::sleep(Duration::from_secs(1)).await;
         for _ in 0..59 {
             call(&note, 1);

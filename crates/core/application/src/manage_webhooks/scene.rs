@@ -1,4 +1,4 @@
-//! An account on SQLite with a clock that only moves when it is told to.
+//! An account on SQLite with a clock that is moved by hand.
 
 use std::sync::atomic::{AtomicI64, Ordering};
 

@@ -181,7 +181,7 @@ async fn messages_are_kept_for_thirty_days() {
     let scene = Scene::open().await;
     let id = scene.add().await.id;
     scene.keep.send_example(scene.purse, id, EventKind::Ping).await.unwrap();
-    // Messages that wait are never forgotten; these fail.
+    // Waiting messages are never deleted; these fail.
     scene.keep.disable(scene.purse, id).await.unwrap();
     scene.clock.forward(ManageWebhooks::KEPT);
     assert_eq!(scene.keep.delete_old().await.unwrap(), 0);

@@ -52,7 +52,7 @@ pub(super) fn page(title: String, text: &str) -> Page {
     }
 }
 
-/// A text without the block of settings that some editors put before it.
+/// A text without the front matter that some editors put before it.
 fn without_front_matter(text: &str) -> &str {
     let inside = text.trim_start().strip_prefix("---\n");
     inside.and_then(|inside| inside.split_once("\n---\n")).map_or(text, |(_, rest)| rest)
@@ -82,7 +82,7 @@ fn classify(line: &str) -> (Option<BlockKind>, &str) {
     (Some(BlockKind::Paragraph), line)
 }
 
-/// The cells of a row; none for the rule below the names.
+/// The cells of a row; none for the line below the header.
 fn cells(line: &str) -> Vec<Block> {
     let cells = || line.trim_matches('|').split('|').map(str::trim);
     if cells().all(|cell| !cell.is_empty() && cell.chars().all(|mark| matches!(mark, '-' | ':' | ' '))) {

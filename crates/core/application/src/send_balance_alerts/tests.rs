@@ -1,4 +1,4 @@
-//! Telling, with a real store and a clock that is moved by hand.
+//! Alerts, with a real store and a clock that is moved by hand.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -30,7 +30,7 @@ impl Clock for Hand {
     }
 }
 
-/// Remembers what it was told, and fails when it is told to.
+/// Records the alerts that it gets, and fails on request.
 #[derive(Default)]
 struct Ear {
     heard: Mutex<Vec<LowBalance>>,
@@ -72,7 +72,7 @@ struct Scene {
 }
 
 impl Scene {
-    /// A purse with 1,000 credits whose owner wants to have 500.
+    /// A purse with 1,000 credits and a threshold of 500.
     async fn open() -> Self {
         let guard = testkit::fresh_sqlite();
         let database = Arc::new(Database::open(&guard.url).await.unwrap());

@@ -1,21 +1,20 @@
-//! How a seed grows into many phrases, and what kind of phrase a suggestion is, in the words of each language.
+//! Expands a seed to many phrases, and determines what kind of phrase a suggestion is, in the words of each
+//! language.
 
 use domain::locale::Language;
 use serde::{Deserialize, Serialize};
 
-/// How to grow a seed.
+/// How to expand a seed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Expansion {
-    /// Only the seed.
     #[default]
     None,
-    /// With words that ask.
+    /// With words that begin questions.
     Questions,
-    /// With words that relate.
+    /// With prepositions and the like.
     Prepositions,
-    /// With every letter.
     Alphabet,
-    /// With words that compare.
+    /// With words that compare the subject.
     Comparisons,
 }
 
@@ -24,13 +23,12 @@ pub enum Expansion {
 pub enum PhraseKind {
     /// None of the others.
     Phrase,
-    /// Asks something.
     Question,
     /// Relates the subject to something.
     Preposition,
     /// Compares the subject with something.
     Comparison,
-    /// An address.
+    /// The name of a website.
     Navigational,
 }
 
@@ -98,7 +96,7 @@ const PORTUGUESE: Words = Words {
     letters: LATIN,
 };
 
-/// What any language's searchers type.
+/// What searchers type in any language.
 const ANY: Words = Words { questions: &["{} ?"], prepositions: &[], comparisons: &["{} vs"], letters: LATIN };
 
 fn words(language: Language) -> &'static Words {
@@ -113,7 +111,7 @@ fn words(language: Language) -> &'static Words {
     }
 }
 
-/// The phrases to complete beside the seed itself.
+/// The phrases to complete in addition to the seed itself.
 pub(super) fn phrases(seed: &str, expansion: Expansion, language: Language) -> Vec<String> {
     let words = words(language);
     let patterns = match expansion {

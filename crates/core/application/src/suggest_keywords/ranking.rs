@@ -1,4 +1,4 @@
-//! One list out of the answers to many phrases: without doubles, best first.
+//! Merges the answers to many phrases into one list: without duplicates, best first.
 
 use std::collections::HashMap;
 
@@ -10,26 +10,26 @@ use super::expansion::{PhraseKind, kind_of};
 /// One suggestion with its place in the list.
 #[derive(Debug, Clone, PartialEq)]
 pub struct RankedSuggestion {
-    /// The keyword.
     pub keyword: String,
-    /// How close to the top the feeds have it, 0 to 1.
+    /// How close it is to the top of the feeds' lists, 0 to 1.
     pub relevance: f64,
     /// What kind of phrase it is.
     pub kind: PhraseKind,
-    /// The feed that has it.
+    /// The feed that suggested it.
     pub source: String,
 }
 
-/// What one feed said to one phrase.
+/// The answer of one feed to one phrase.
 pub(super) struct FeedList<'a> {
     pub(super) completions: &'a [Completion],
     pub(super) source: &'a str,
     pub(super) is_seed: bool,
 }
 
-/// What completes a grown phrase is further from the seed than what completes the seed itself.
+/// The weight of completions of an expanded phrase, which are further from the seed than completions of the
+/// seed itself.
 const GROWN: f64 = 0.6;
-/// Being found by several phrases speaks for a keyword: each takes it this part of the way to the top.
+/// A keyword that several phrases lead to ranks higher: each moves it this part of the way to the top.
 const FOUND_AGAIN: f64 = 0.1;
 
 pub(super) fn rank<'a>(
@@ -68,7 +68,7 @@ pub(super) fn rank<'a>(
     ranked
 }
 
-/// How close to the top each completion is: by the feed's own scores if it gave one to each, else by order.
+/// How close to the top each completion is: by the feed's own scores if it scored each, else by order.
 fn closeness(completions: &[Completion]) -> Vec<f64> {
     let scores: Option<Vec<u32>> = completions.iter().map(|completion| completion.score).collect();
     let best = scores.iter().flatten().max().copied().unwrap_or(0);

@@ -1,4 +1,4 @@
-//! Workers, with a real queue on SQLite and handlers that do as they are told.
+//! Workers, with a real queue on SQLite and scripted handlers.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -71,7 +71,7 @@ impl Scene {
     }
 }
 
-/// Counts jobs that begin, and those that were dropped before they were done; gives back what it works on never.
+/// Counts jobs that begin, and those that are dropped before they are done; never gives a job back.
 #[derive(Default)]
 struct Endless {
     begun: AtomicUsize,
@@ -154,7 +154,7 @@ async fn a_job_that_somebody_else_has_is_dropped() {
     let mut running = JoinSet::new();
     running.spawn(work.run(stop.clone()));
     handler.until_begun(1).await;
-    // As if this process had slept through its lease: another one takes the job a year later, for good.
+    // Simulates a process that slept through its lease: another one takes the job a year later, permanently.
     let next_year = SystemClock.now() + Duration::from_hours(24 * 365);
     let lease = Lease { now: next_year, lasts: Duration::from_mins(1), most: 1, most_per_purse: 10 };
     assert_eq!(scene.database.lease_jobs(lease).await.unwrap().len(), 1);

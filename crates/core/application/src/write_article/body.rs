@@ -1,4 +1,4 @@
-//! The text of an article that is written section by section. Sections that are far from their length are written once more.
+//! Writes the text of an article section by section. Sections whose length is far off are written once more.
 
 use domain::articles::Stage;
 use domain::articles::document::{Article, Section};
@@ -14,14 +14,15 @@ use super::{Setback, Writing};
 
 /// Sections that are written at once.
 const AT_ONCE: usize = 12;
-/// Where writing begins and ends on the scale of progress.
+/// Where writing begins and ends on the progress scale.
 const PROGRESS: (usize, usize) = (15, 70);
-/// How far a body may be from its planned length, in hundredths, and a section of a body that is not further off.
+/// The tolerated difference from a planned length, in per cent: `BODY` for a body and for the sections of one
+/// that is further off, `SECTION` for other sections.
 const BODY: u32 = 10;
 const SECTION: u32 = 20;
 
 impl Writing<'_> {
-    /// All sections in their order, about as long as planned.
+    /// All sections in their order, with about the planned length.
     pub(super) async fn text(
         &self,
         author: &ModelAuthor,
@@ -44,8 +45,8 @@ impl Writing<'_> {
         side_by_side(second, AT_ONCE).await
     }
 
-    /// A section at about its planned length. One that is far from it is written once more, for the same length; whichever is nearer
-    /// is taken.
+    /// A section with about the planned length. One that is far off is written once more for the same length,
+    /// and the closer one is taken.
     async fn to_length(
         &self,
         author: &ModelAuthor,
@@ -83,7 +84,7 @@ impl Writing<'_> {
         Ok(written)
     }
 
-    /// One section, as it was written before for the same wish, or now.
+    /// One section, as it was stored for the same input, or written now.
     pub(super) async fn section(
         &self,
         author: &ModelAuthor,
@@ -113,12 +114,12 @@ impl Writing<'_> {
     }
 }
 
-/// Whether a length is further from the planned one than so many hundredths of it.
+/// Whether a length differs from the planned one by more than `tolerance` per cent.
 fn is_off(written: u32, planned: u32, tolerance: u32) -> bool {
     written.abs_diff(planned) * 100 > planned * tolerance
 }
 
-/// The words of a section with those below it.
+/// The words of a section, including its subsections.
 pub(super) fn words(section: &Section, language: Language) -> u32 {
     editorial::words(&alone(section, language))
 }

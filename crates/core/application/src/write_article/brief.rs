@@ -11,7 +11,7 @@ use super::{Setback, Writing};
 use crate::article_events::{ArticleEvent, event};
 
 impl Writing<'_> {
-    /// Makes the brief, charges for it and delivers it.
+    /// Writes the brief, charges for it and delivers it.
     pub(super) async fn write_brief(&self) -> Result<(), Setback> {
         self.show(Stage::Research, 5).await?;
         let order = &self.record.order;

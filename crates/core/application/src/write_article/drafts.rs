@@ -1,4 +1,4 @@
-//! Articles in two drafts: the first as its writer would tell the matter, the second written from it by somebody who checks it.
+//! Articles in two drafts: the first covers the topic freely, and the second is a checked version of it.
 
 use domain::articles::Stage;
 use domain::articles::document::Article;
@@ -10,7 +10,8 @@ use super::quality::{Judged, Polish};
 use super::{MODEL_STEPS, Setback, Text, Writing};
 
 impl Writing<'_> {
-    /// The text in two drafts. Nothing if it is too long for that, or if no engine writes a first draft that can be used.
+    /// The text in two drafts; `None` if it is too long for that, or if no engine writes a usable first
+    /// draft.
     pub(super) async fn in_two_drafts(
         &self,
         author: &ModelAuthor,
@@ -84,7 +85,7 @@ impl Writing<'_> {
         Ok(Some((Planned { outline, generation }, article, draft.markdown)))
     }
 
-    /// A first draft with FAQ and metadata, for want of a second one.
+    /// A first draft with FAQ and metadata, if there is no second draft.
     async fn completed(
         &self,
         polish: &Polish<'_>,
@@ -92,7 +93,7 @@ impl Writing<'_> {
     ) -> Result<(Judged, Option<String>), Setback> {
         let body = Body { outline: &polish.planned.outline, sections: &article.sections };
         let texts = Box::pin(self.short_texts(polish.author, polish.brief, body)).await?;
-        // Those that nobody cited were taken out, and the answers may cite them.
+        // Sources that were not cited were removed, and the answers may cite them.
         article.sources.clone_from(&polish.brief.research.sources);
         let missing = texts.put_into(&mut article, self.record.order.title.as_deref());
         let judged = polish.judge(self, article).await;

@@ -1,5 +1,5 @@
-//! What stands around a finished body. The body is never lost because something around it could not be written: metadata are then
-//! taken from the article, and introduction, conclusion and FAQ are left out.
+//! What surrounds a finished body. The body is never lost because something around it could not be written:
+//! metadata are then derived from the article, and introduction, conclusion and FAQ are left out.
 
 use std::time::Duration;
 
@@ -11,27 +11,28 @@ use super::author::{Body, Brief, Labels, Opening};
 use super::model_author::{LEAST_QUESTIONS, ModelAuthor};
 use super::{MODEL_STEPS, Setback, Writing};
 
-/// The most time that is kept for the rest of the work on an article: quality checks and settlement.
+/// The maximum time that is reserved for the rest of the work on an article: quality checks and settlement.
 const KEPT_BACK: Duration = Duration::from_mins(1);
-/// The sentences of an excerpt.
+/// The number of sentences in an excerpt.
 const EXCERPT: usize = 2;
-/// The blocks that metadata are taken from if nobody wrote them.
+/// The number of blocks from which metadata are derived if none were written.
 const BEGINNING: usize = 3;
 
-/// What stands around a body.
+/// What surrounds a body.
 pub(super) struct Edges {
     pub(super) opening: Option<Opening>,
     pub(super) texts: ShortTexts,
 }
 
-/// What stands behind a body, and describes it.
+/// What follows a body, and its metadata.
 pub(super) struct ShortTexts {
     pub(super) faq: Option<Faq>,
     pub(super) labels: Option<Labels>,
 }
 
 impl ShortTexts {
-    /// Puts them into an article. Metadata that could not be written are taken from it; that is told, in words for the customer.
+    /// Puts them into an article. Metadata that could not be written are derived from it, which the returned
+    /// message to the customer states.
     pub(super) fn put_into(self, article: &mut Article, title: Option<&str>) -> Option<String> {
         article.faq = self.faq;
         let is_missing = self.labels.is_none();
@@ -45,7 +46,8 @@ impl ShortTexts {
 }
 
 impl Writing<'_> {
-    /// What stands around the body. Each part is a step of its own, so that none is paid for again because another failed.
+    /// Writes what surrounds the body. Each part is a step of its own, so that none is paid for again because
+    /// another failed.
     pub(super) async fn edges(
         &self,
         author: &ModelAuthor,
@@ -80,8 +82,8 @@ impl Writing<'_> {
         Ok(ShortTexts { faq, labels: labels? })
     }
 
-    /// The FAQ with the planned questions that it leaves out, if it has too few. They are requested once: what nobody can answer
-    /// stays out.
+    /// The FAQ with the planned questions that it leaves out, if it has too few. They are requested once:
+    /// questions that can't be answered stay out.
     async fn with_missing_answers(
         &self,
         author: &ModelAuthor,
@@ -91,7 +93,7 @@ impl Writing<'_> {
     ) -> Result<Faq, Setback> {
         let (planned, language) = (&body.outline.questions, brief.order.language);
         let open = open_questions(planned, &faq, language);
-        // Where few were planned, the engine adds others.
+        // If few were planned, the engine adds others.
         let adds = planned.len() < LEAST_QUESTIONS;
         if faq.items.len() >= LEAST_QUESTIONS || (open.is_empty() && !adds) {
             return Ok(faq);
@@ -114,15 +116,15 @@ impl Writing<'_> {
                 faq.items.push(item);
             }
         }
-        // As planned, which is how they follow from each other.
+        // In the planned order, in which they follow from each other.
         let place =
             |question: &String| planned.iter().position(|known| known == question).unwrap_or(usize::MAX);
         faq.items.sort_by_key(|item| place(&item.question));
         Ok(faq)
     }
 
-    /// A part that the article can do without: nothing if it can't be written, or not in time. While the job may be tried again, it
-    /// is.
+    /// A part that the article can omit: `None` if it can't be written, or not in time. As long as the job
+    /// may be retried, it is.
     pub(super) async fn unless_hopeless<T>(
         &self,
         work: impl Future<Output = Result<T, Setback>>,
@@ -141,7 +143,7 @@ impl Writing<'_> {
     }
 }
 
-/// Puts the introduction before the body and the conclusion behind it, as the last section.
+/// Puts the introduction before the body, and the conclusion after it as the last section.
 pub(super) fn open(article: &mut Article, opening: Opening) {
     article.introduction = opening.introduction;
     article.sections.push(Section {
@@ -160,7 +162,7 @@ pub(super) fn left_out(article: &Article) -> impl Iterator<Item = String> {
     parts.into_iter().filter(|(missing, _)| *missing).map(|(_, warning)| warning.to_owned())
 }
 
-/// Lines that describe an article, made of its title and its beginning. They are cut to their limits with all others.
+/// Metadata derived from an article's title and beginning. They are cut to their limits like all others.
 fn taken_from(article: &Article) -> Labels {
     let words = |block: &Block| {
         let texts = block.texts();

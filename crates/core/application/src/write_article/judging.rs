@@ -1,4 +1,5 @@
-//! The opinion of a text engine on a finished article, if the operator wants one. Whatever comes of it, the article stays as it is.
+//! The grades of a finished article by a text engine, if the operator turned them on. Whatever the grades,
+//! the article stays as it is.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -13,7 +14,7 @@ use super::model_author::ModelAuthor;
 use super::{MODEL_STEPS, Setback, Writing};
 
 impl Writing<'_> {
-    /// Has the article graded. A failure is an outcome, too, so nobody is asked again for it.
+    /// Has the article graded. A failure is an outcome, too, so grades are not requested again.
     pub(super) async fn judgement(
         &self,
         author: &ModelAuthor,
@@ -40,7 +41,7 @@ impl Writing<'_> {
         Ok(Some(judging.await?))
     }
 
-    /// The rest is for the settlement.
+    /// The rest of the time is for the settlement.
     fn time_for_judging(&self) -> Duration {
         let left = self.all.clock.now().duration_until(self.job.deadline);
         Duration::try_from(left).unwrap_or_default() * 3 / 4

@@ -1,5 +1,5 @@
-//! A large model behind a provider's interface. It answers in forms; an answer that can't be used is requested again, and then from the
-//! next engine.
+//! A large language model behind a provider's API. It answers in forms; an answer that can't be used is
+//! requested again, and then from the next engine.
 
 #[cfg(test)]
 mod tests;
@@ -26,26 +26,26 @@ use super::author::{AuthorError, Body, Brief, Drafted, Labels, Opening, Planned,
 use super::body::words;
 use super::tries::{Problem, Tries};
 
-/// A text that has so many times the wanted words is no answer.
+/// A text with this many times the requested words is rejected.
 const FAR_TOO_LONG: u32 = 3;
-/// The fewest questions that an FAQ is requested with, as many as the check wants.
+/// The minimum number of questions that an FAQ is requested with, as many as the check requires.
 pub(super) const LEAST_QUESTIONS: usize = 4;
 
 /// Writes with a large model.
 #[derive(Clone)]
 pub struct ModelAuthor {
     engines: Arc<dyn Capability<TextRequest, WrittenText>>,
-    /// What articles name as their engine and their model, if not who wrote them.
+    /// The engine and model that articles name, if not the actual ones.
     name: Option<&'static str>,
-    /// What its calls cost.
+    /// The cost of its calls.
     tally: Arc<Tally>,
     strategy: Strategy,
     tokens: EvidenceTokens,
 }
 
 impl ModelAuthor {
-    /// How long one answer may take, waiting for its turn included. Engines notice a silent server long before; a server of one's own
-    /// may write slowly, one text at a time.
+    /// The time limit of one answer, including the wait for its turn. Engines detect a silent server long
+    /// before; a self-hosted server may write slowly, one text at a time.
     const LIMIT: Duration = Duration::from_mins(20);
 
     /// An author with these engines.
@@ -55,18 +55,18 @@ impl ModelAuthor {
         Self { engines, name: None, tally: Arc::default(), strategy, tokens }
     }
 
-    /// The same author with a strategy, and with so much to read.
+    /// The same author with a strategy, and with a limit on evidence.
     #[must_use]
     pub fn with(self, strategy: Strategy, tokens: EvidenceTokens) -> Self {
         Self { strategy, tokens, ..self }
     }
 
-    /// How many tokens of passages it reads.
+    /// How many tokens of passages are in its prompts.
     pub(super) const fn tokens(&self) -> EvidenceTokens {
         self.tokens
     }
 
-    /// Whether it writes the body of such an article in one piece.
+    /// Whether it writes the body of this article in one piece.
     pub(super) fn writes_whole(&self, order: &ArticleInput) -> bool {
         self.strategy == Strategy::Whole && order.words <= WHOLE_UP_TO
     }
@@ -77,13 +77,13 @@ impl ModelAuthor {
         Self { name: Some(name), ..self }
     }
 
-    /// The same author, whose calls are counted there.
+    /// The same author, whose calls are counted in `tally`.
     #[must_use]
     pub(super) fn counted(&self, tally: Arc<Tally>) -> Self {
         Self { tally, ..self.clone() }
     }
 
-    /// Requests an answer until it can be read; gives it with its model.
+    /// Requests an answer until it can be parsed; returns it with its model.
     async fn request<T>(
         &self,
         prompt: Prompt,
@@ -121,12 +121,11 @@ impl ModelAuthor {
         }
     }
 
-    /// Who wrote and with what model, as articles show it.
+    /// The engine and the model, as articles show them.
     fn shown(&self, engine: &str, model: String) -> (String, String) {
         (self.name.unwrap_or(engine).to_owned(), self.name.map_or(model, str::to_owned))
     }
 
-    /// Plans an article.
     pub(super) async fn plan(&self, brief: Brief<'_>) -> Result<Planned, AuthorError> {
         let read = |reply: &str| {
             let proposal = replies::outline(reply)?;
@@ -143,7 +142,6 @@ impl ModelAuthor {
         Generation { engine, model, prompt_version: PROMPT_VERSION.to_owned(), tier: Tier::Standard }
     }
 
-    /// Writes a section.
     pub(super) async fn section(
         &self,
         brief: Brief<'_>,
@@ -172,7 +170,7 @@ impl ModelAuthor {
         Ok(self.request(prompt, read).await?.answer.0)
     }
 
-    /// Writes the first draft of an article, with the main headings of a plan if there is one.
+    /// Writes the first draft of an article, with the main headings of an outline if there is one.
     pub(super) async fn first_draft(
         &self,
         brief: Brief<'_>,
@@ -204,7 +202,7 @@ impl ModelAuthor {
         Ok(self.request(prompt, |reply| replies::questions(reply, &marks)).await?.answer.0)
     }
 
-    /// Answers questions that an FAQ leaves out. It may have left them out because nothing answers them.
+    /// Answers questions that an FAQ leaves out, which may be because nothing answers them.
     pub(super) async fn missing_answers(
         &self,
         brief: Brief<'_>,
@@ -220,7 +218,8 @@ impl ModelAuthor {
         Ok(self.request(prompt, read).await?.answer.0)
     }
 
-    /// Writes the second draft of an article; nothing if the first can stay as it is. `first` has the first as it was written.
+    /// Writes the second draft of an article; `None` if the first can stay as it is. `first` holds the first
+    /// draft as it was written.
     pub(super) async fn second_draft(
         &self,
         brief: Brief<'_>,
@@ -271,7 +270,7 @@ impl ModelAuthor {
         Ok(Verdict::Graded { engine, model, grades })
     }
 
-    /// Writes the title and the other lines that describe a finished body.
+    /// Writes the title and the metadata of a finished body.
     pub(super) async fn labels(
         &self,
         brief: Brief<'_>,
@@ -286,7 +285,7 @@ impl ModelAuthor {
     }
 }
 
-/// Refuses a text that nobody asked for. What is only too long is written again for its length.
+/// Rejects a text that is far too long. One that is only too long is written again for its length.
 fn not_far_too_long(sections: &[Section], wanted: u32, brief: Brief<'_>) -> Result<(), ReplyError> {
     let words = sections.iter().map(|section| words(section, brief.order.language)).sum();
     if words > wanted.saturating_mul(FAR_TOO_LONG) {
@@ -295,7 +294,7 @@ fn not_far_too_long(sections: &[Section], wanted: u32, brief: Brief<'_>) -> Resu
     Ok(())
 }
 
-/// Refuses other main headings than those of a plan that is kept.
+/// Rejects main headings other than those of an outline that is fixed.
 fn fixed_headings<'a>(
     plan: Option<&Outline>,
     headings: impl Iterator<Item = &'a str>,
@@ -308,7 +307,7 @@ fn fixed_headings<'a>(
     Ok(())
 }
 
-/// The body as far as it stands, for prompts that are written from it.
+/// The body so far, for prompts that are based on it.
 fn standing(brief: Brief<'_>, body: Body<'_>) -> Article {
     Article {
         focus_keyword: brief.order.focus_keyword.clone(),

@@ -1,4 +1,4 @@
-//! Articles from the customer's own notes: the composer puts them in order, and nothing is reworded.
+//! Articles from the customer's own notes: the composer puts them in order and rewords nothing.
 
 use composer::{CannotArrange, NoteText, Notes};
 use domain::articles::Stage;
@@ -13,7 +13,7 @@ use super::{Setback, WriteArticle, Writing};
 
 /// What articles from notes name as their engine.
 const ENGINE: &str = "notes";
-/// Changes when notes come to be arranged differently.
+/// Changes when notes are arranged differently.
 const VERSION: &str = "notes-1";
 
 /// The notes in order.

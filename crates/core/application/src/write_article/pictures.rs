@@ -1,4 +1,5 @@
-//! The images of an article. They name the article until it is paid for, and one that could not be drawn is left out and not charged.
+//! The images of an article. They refer to the article until it is paid for, and one that could not be drawn
+//! is left out and not charged.
 
 use std::time::Duration;
 
@@ -18,10 +19,10 @@ use crate::spend_credits::Settlement;
 
 /// Images that are drawn at once.
 const AT_ONCE: usize = 3;
-/// How long one may take.
+/// The time limit of one image.
 const LIMIT: Duration = Duration::from_mins(2);
 
-/// An image that is wanted.
+/// An image to be drawn.
 #[derive(Debug, Clone, Serialize)]
 struct Subject {
     role: ImageRole,
@@ -31,7 +32,7 @@ struct Subject {
 }
 
 impl Writing<'_> {
-    /// The requested images, as far as they could be drawn.
+    /// The requested images, except those that could not be drawn.
     pub(super) async fn pictures(&self, outline: &Outline) -> Result<Vec<ArticleImage>, Setback> {
         let wanted = usize::try_from(self.record.order.images).unwrap_or(0);
         let subjects = subjects(&self.record.order.focus_keyword, outline, wanted);
@@ -43,10 +44,10 @@ impl Writing<'_> {
         Ok(side_by_side(drawing, AT_ONCE).await?.into_iter().flatten().collect())
     }
 
-    /// The image of a subject, or an abstract cover, which is not charged, if no engine draws that subject.
+    /// The image of a subject; if no engine draws that subject, an abstract cover, which is not charged.
     async fn picture(&self, subject: &Subject, index: usize) -> Option<ArticleImage> {
         let language = self.record.order.language;
-        // The same article has the same images, however often it is begun.
+        // The same article has the same images, however often the job is started.
         let seed = self.record.id.as_uuid().as_fields().0.wrapping_add(u32::try_from(index).unwrap_or(0));
         let wanted = ImageParams {
             order: DrawingRequest {
@@ -103,8 +104,8 @@ impl Writing<'_> {
     }
 }
 
-/// What the images show: what the outline plans, then the topic, sections spread over the article, those below them, and at last what
-/// sections say.
+/// The subjects of images: what the outline plans, then the topic, sections spread over the article, their
+/// subsections, and finally the contents of sections.
 fn subjects(keyword: &str, outline: &Outline, wanted: usize) -> Vec<Subject> {
     let mut subjects = planned(outline);
     if subjects.iter().all(|subject| subject.role != ImageRole::Hero) {
@@ -133,7 +134,7 @@ fn subjects(keyword: &str, outline: &Outline, wanted: usize) -> Vec<Subject> {
     subjects
 }
 
-/// What the outline plans, without images of sections that it does not have.
+/// The images that the outline plans, except those of sections that it does not have.
 fn planned(outline: &Outline) -> Vec<Subject> {
     let sections = outline.flattened();
     let has = |id: &SectionId| sections.iter().any(|(_, section)| section.id == *id);
@@ -146,13 +147,13 @@ fn planned(outline: &Outline) -> Vec<Subject> {
     images.map(subject).collect()
 }
 
-/// At most so many of these, with equal distances.
+/// At most `most` of the sections, evenly spaced.
 fn spread<'a>(sections: &[&'a PlannedSection], most: usize) -> Vec<&'a PlannedSection> {
     let count = most.min(sections.len());
     (0..count).map(|index| sections[index * sections.len() / count]).collect()
 }
 
-/// What else there is to show of each section, turn by turn.
+/// Further subjects of the sections, one of each section per turn.
 fn further(outline: &Outline) -> impl Iterator<Item = (&PlannedSection, String)> {
     const LONGEST: usize = 100;
     const TURNS: usize = MOST_IMAGES as usize;

@@ -1,5 +1,5 @@
-//! From a text to one that can be delivered: deterministic repairs, the gates, a second draft or a revision, and repairs. None is kept
-//! if a gate gets worse.
+//! Turns a text into one that can be delivered: deterministic repairs, the gates, a second draft or a
+//! revision, and repairs. A change is dropped if a gate gets worse.
 
 use std::ops::RangeInclusive;
 
@@ -26,11 +26,11 @@ use crate::publish_article::Dates;
 /// Articles of the same account that a new one is compared with.
 pub(crate) const MOST_COMPARED: u32 = 20;
 
-/// Gates that refuse no revision: how sentences vary is nothing that a better text must keep, and sentences with different figures are
-/// as often two cases as a contradiction, which the next round can judge.
+/// Gates that reject no revision: a better text need not keep the variety of sentences, and sentences with
+/// different figures are as often two cases as a contradiction, which the next round can decide.
 const LENIENT: [&str; 2] = ["sentence_length_variation", "contradictions"];
 
-/// A text with what was measured of it.
+/// A text with its measurements.
 #[derive(Clone)]
 pub(super) struct Judged {
     pub(super) article: Article,
@@ -42,12 +42,12 @@ impl Judged {
         self.quality.failures().count()
     }
 
-    /// What broken gates find fault with.
+    /// The number of faults that broken gates find.
     fn problems(&self) -> usize {
         self.quality.failures().map(|gate| gate.findings.len()).sum()
     }
 
-    /// Whether no gate is broken that held.
+    /// Whether every gate that held before still holds.
     fn keeps_gates_of(&self, other: &Self) -> bool {
         let held = |quality: &Quality, name: &str| {
             quality.gates.iter().find(|gate| gate.name == name).is_some_and(|gate| gate.passed)
@@ -57,7 +57,8 @@ impl Judged {
         kept.into_iter().all(|gate| held(&self.quality, &gate.name))
     }
 
-    /// The places, of those that changed, in which gates that held before find fault; all of them if the gates name none.
+    /// The changed places in which gates that held before now find faults; all of them if the gates name
+    /// none.
     fn blamed<'p>(&self, before: &Self, changed: &[&'p str]) -> Vec<&'p str> {
         let held = |name: &str| before.quality.gates.iter().any(|gate| gate.name == name && gate.passed);
         let broken = self.quality.failures().filter(|gate| held(&gate.name));
@@ -68,7 +69,8 @@ impl Judged {
         if blamed.is_empty() { changed.to_vec() } else { blamed }
     }
 
-    /// Better means that fewer gates are broken, or that they find less fault, and none is broken that held.
+    /// Better means that fewer gates are broken, or that they find fewer faults, and that no gate that held
+    /// is broken.
     fn is_better_than(&self, other: &Self) -> bool {
         let rank = |it: &Self| (it.failures(), it.problems(), std::cmp::Reverse(it.quality.score));
         self.keeps_gates_of(other) && rank(self) < rank(other)
@@ -80,7 +82,7 @@ const REVISION: usize = 0;
 const REPAIR: usize = 1;
 const SECOND_REPAIR: usize = 2;
 
-/// What changes of an article are made from.
+/// What changes of an article are based on.
 pub(super) struct Polish<'a> {
     pub(super) author: &'a ModelAuthor,
     pub(super) brief: Brief<'a>,
@@ -93,7 +95,7 @@ impl Polish<'_> {
         writing.judged(article, None, self.brief.research, self.own, &self.planned.generation).await
     }
 
-    /// A second draft with its repairs; nothing if it fails more checks than the first.
+    /// A second draft with its repairs; `None` if it fails more checks than the first.
     pub(super) async fn repaired(
         &self,
         writing: &Writing<'_>,
@@ -101,7 +103,7 @@ impl Polish<'_> {
         first: &Judged,
     ) -> Result<Option<Judged>, Setback> {
         let mut article = first.article.clone();
-        // Those that nobody cited were taken out, and the new text may cite them.
+        // Sources that were not cited were removed, and the new text may cite them.
         article.sources.clone_from(&self.brief.research.sources);
         let second = draft.in_place_of(&article, writing.record.order.title.is_some());
         let second = self.judge(writing, second).await;
@@ -142,7 +144,7 @@ impl Polish<'_> {
             let (article, not_taken) = writing.changed(brief, &round, &kept).await;
             let mut candidate = self.judge(writing, article).await;
             refused = not_taken;
-            // What breaks a gate is left out; what is in other places may still stand.
+            // A change that breaks a gate is dropped; changes in other places may still be kept.
             while !candidate.keeps_gates_of(&best) {
                 let blamed = candidate.blamed(&best, &kept);
                 refused.extend(blamed.iter().map(|place| dropped(place, &best, &candidate)));
@@ -153,7 +155,7 @@ impl Polish<'_> {
                     _ => self.judge(writing, writing.changed(brief, &round, &kept).await.0).await,
                 };
             }
-            // What an editor makes better, no gate may measure.
+            // An editor's improvements may not be measured by any gate.
             if number == REVISION || candidate.is_better_than(&best) {
                 best = candidate;
             }
@@ -163,8 +165,8 @@ impl Polish<'_> {
 }
 
 impl Writing<'_> {
-    /// Makes an article that was written section by section as good as the engine can: a second draft where the text is short enough to be
-    /// written in one piece, otherwise a revision, and then repairs of what checks still find.
+    /// Improves an article that was written section by section: a second draft if the text is short enough to
+    /// be written in one piece, otherwise a revision, and then repairs of what checks still find.
     pub(super) async fn polish(&self, polish: &Polish<'_>, article: Article) -> Result<Judged, Setback> {
         let first = polish.judge(self, article).await;
         if !polish.author.writes_whole(polish.brief.order) {
@@ -252,7 +254,8 @@ impl Writing<'_> {
         }
     }
 
-    /// What the account's other articles look like. Which ones is a step, so that an attempt that begins again is judged like the first.
+    /// Fingerprints of the account's other articles. Their choice is a step, so that an attempt that starts
+    /// again is judged like the first.
     pub(super) async fn own_articles(&self) -> Result<Vec<Fingerprint>, Setback> {
         let articles = &self.all.articles;
         let purse = self.record.purse;
@@ -273,7 +276,7 @@ impl Writing<'_> {
         Ok(permit.run(look).await)
     }
 
-    /// A finished article with one section written anew.
+    /// A finished article with one regenerated section.
     pub(super) async fn anew(
         &self,
         author: &ModelAuthor,
@@ -308,7 +311,7 @@ impl Writing<'_> {
     }
 }
 
-/// That the changes in a place are not made, and because of what gate.
+/// The finding that the changes in a place were dropped, and because of which gate.
 fn dropped(place: &str, before: &Judged, after: &Judged) -> Finding {
     let held = |name: &str| before.quality.gates.iter().any(|gate| gate.name == name && gate.passed);
     let broken = after.quality.failures().find(|gate| held(&gate.name));
@@ -343,7 +346,7 @@ pub(super) fn price(article: &Article) -> Credits {
     )
 }
 
-/// A few words instead of an article are not what was ordered, and not charged.
+/// A few words instead of an article are not what was requested, and are not charged.
 pub(super) fn enough(written: u32, ordered: u32) -> Result<(), AuthorError> {
     if written < ordered / 3 {
         let message = format!("only {written} of the {ordered} requested words could be written");

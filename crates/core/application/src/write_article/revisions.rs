@@ -1,4 +1,5 @@
-//! Revisions of a whole article: one by an editor who reads it for the first time, and others for what gates still find fault with.
+//! Revisions of a whole article: one by an editor who reads it for the first time, and others for the faults
+//! that gates still find.
 
 use domain::articles::document::Article;
 use domain::articles::outline::Outline;
@@ -10,16 +11,16 @@ use super::author::{Body, Brief, Labels};
 use super::model_author::ModelAuthor;
 use super::{MODEL_STEPS, Setback, Writing};
 
-/// Problems that are told in one round.
+/// The maximum number of problems in one round.
 const MOST_FINDINGS: usize = 16;
-/// Gates that no change of sentences brings to hold, or only at the cost of the text.
+/// Gates that no change of sentences can satisfy, or only at the cost of the text.
 const NOT_TOLD: [&str; 2] = ["length_error", "sentence_length_variation"];
 
 /// What is to be changed in a round.
 pub(super) struct Round {
     revision: Revision,
     labels: Option<Labels>,
-    /// The article that they are about.
+    /// The article that the changes are for.
     article: Article,
 }
 
@@ -31,7 +32,7 @@ impl Round {
 }
 
 impl Writing<'_> {
-    /// The second draft of an article; nothing if the engine would change nothing, or writes none that can be used.
+    /// The second draft of an article; `None` if the engine would change nothing, or writes no usable draft.
     pub(super) async fn second_draft(
         &self,
         author: &ModelAuthor,
@@ -44,7 +45,7 @@ impl Writing<'_> {
         if markdown.is_none() {
             found.extend(of_labels);
         } else {
-            // A first draft gets FAQ and labels with the second.
+            // A first draft gets FAQ and metadata with the second.
             found.retain(|finding| finding.place.as_deref() != Some("faq"));
         }
         found.truncate(MOST_FINDINGS);
@@ -55,8 +56,8 @@ impl Writing<'_> {
         Ok(self.unless_hopeless(writing).await?.flatten())
     }
 
-    /// What an engine would change in an article. In the first round an editor reads the whole; in later ones only what gates find fault
-    /// with is solved, and nothing is asked if they find none.
+    /// What an engine would change in an article. In the first round an editor reads the whole article; later
+    /// ones only solve what gates find, and request nothing if they find nothing.
     pub(super) async fn round(
         &self,
         author: &ModelAuthor,
@@ -71,7 +72,7 @@ impl Writing<'_> {
         of_text.extend_from_slice(refused);
         of_text.truncate(MOST_FINDINGS);
         let mut article = present.clone();
-        // Those that nobody cited were taken out, and the new text may cite them.
+        // Sources that were not cited were removed, and the new text may cite them.
         article.sources.clone_from(&brief.research.sources);
         let revising = async {
             if is_repair && solved {
@@ -90,7 +91,8 @@ impl Writing<'_> {
         Ok(Some(Round { revision: revision.unwrap_or_default(), labels, article }))
     }
 
-    /// The article with the changes of a round in these places; and which changes could not be made, in words for the next round.
+    /// The article with the changes of a round in these places, and the changes that could not be made, in
+    /// words for the next round.
     pub(super) async fn changed(
         &self,
         brief: Brief<'_>,
@@ -136,7 +138,7 @@ impl Writing<'_> {
     }
 }
 
-/// What broken gates find fault with: in the lines that describe the article, and in its text.
+/// The faults that broken gates find: in the metadata of the article, and in its text.
 fn findings(quality: &Quality) -> (Vec<Finding>, Vec<Finding>) {
     let told = quality.failures().filter(|gate| !NOT_TOLD.contains(&gate.name.as_str()));
     let is_label = |finding: &Finding| matches!(finding.place.as_deref(), Some("title" | "meta"));

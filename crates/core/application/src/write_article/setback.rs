@@ -10,22 +10,22 @@ use super::author::AuthorError;
 /// Why a job does not go on.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum Setback {
-    /// The job belongs to somebody else, or is over.
+    /// The job belongs to another worker, or is over.
     #[error("the job belongs to another worker, or is over")]
     Lost,
-    /// Its time is over.
+    /// The deadline of the job is over.
     #[error("the article took longer than it may")]
     TooLate,
-    /// It waits for its customer until then.
+    /// The job waits for its customer until then.
     #[error("the outline waits for approval")]
     Waits(Timestamp),
     /// The database does not answer.
     #[error("{0}")]
     Stalled(String),
-    /// It may go better later.
+    /// A later attempt may succeed.
     #[error("{message}")]
     Later { code: &'static str, message: String },
-    /// It never will.
+    /// No later attempt can succeed.
     #[error("{}", .0.message)]
     Final(Problem),
 }
@@ -40,7 +40,7 @@ impl From<LedgerError> for Setback {
     fn from(error: LedgerError) -> Self {
         match error {
             LedgerError::JobLost => Self::Lost,
-            // Trying again would be refused again.
+            // A retry would be refused again.
             LedgerError::Refused(refusal) => Self::Final(Problem {
                 code: "internal_error".to_owned(),
                 message: format!("the ledger refused the settlement: {refusal}"),

@@ -1,4 +1,4 @@
-//! The end of a job: the article, its charge, its publication and whoever is told of it, in one transaction.
+//! The end of a job: the article, its charge, its publication and the messages about it, in one transaction.
 
 use domain::api_keys::KeyMode;
 use domain::articles::ArticleStatus;
@@ -23,7 +23,7 @@ pub(crate) const REVIEW_FIRST: &str = "the article needs a review: read it, then
 const MOST_NAMED: usize = 5;
 
 impl WriteArticle {
-    /// Ends a job without an article; everything that was reserved returns.
+    /// Ends a job without an article; everything that was reserved is released.
     pub(super) async fn fail(&self, job: &LeasedJob, problem: Problem) -> Result<(), Setback> {
         tracing::warn!(article = %job.article, code = problem.code, error = problem.message, "an article failed");
         let record = self.articles.article(job.purse, job.article).await?.ok_or(Setback::Lost)?;
@@ -104,7 +104,7 @@ impl Writing<'_> {
         self.all.end_job(self.job, Entry::Capture { hold: self.job.hold, amount: charged }, outcome).await
     }
 
-    /// Articles of both modes stand on one site; those of test keys leave the good addresses to live ones.
+    /// Articles of both modes are on one site; those of test keys leave the plain slugs to live ones.
     fn wanted_slug(&self, article: &Article) -> String {
         match self.record.purse.mode {
             KeyMode::Live => article.slug.clone(),
@@ -112,7 +112,7 @@ impl Writing<'_> {
         }
     }
 
-    /// An article costs its characters and images, a section its characters; never more than was reserved.
+    /// An article is charged by characters and images, a section by characters; never more than was reserved.
     fn charge(&self, written: &Written) -> Credits {
         let price = match self.job.task.section() {
             None => price(&written.article),
@@ -124,7 +124,7 @@ impl Writing<'_> {
         price.min(self.job.held)
     }
 
-    /// Ends a job that its customer gave up.
+    /// Ends a job that its customer abandoned.
     pub(super) async fn end(&self, status: ArticleStatus, problem: Option<Problem>) -> Result<(), Setback> {
         let at = self.all.clock.now();
         let outcome = JobOutcome {
@@ -142,12 +142,12 @@ impl Writing<'_> {
         self.all.end_job(self.job, Entry::Void { hold: self.job.hold }, outcome).await
     }
 
-    /// Whether a person looks at the text before it is published by itself.
+    /// Whether a person must review the text before it is published automatically.
     fn needs_review(&self, written: &Written) -> bool {
         self.record.order.needs_review || written.generation.tier == Tier::Notes
     }
 
-    /// Whether the article appears on the site; nothing changes for one that stands there already.
+    /// Whether the article is published; nothing changes for one that is on the site already.
     fn publication(&self, written: &Written) -> Option<PublicationChange> {
         if self.job.task.section().is_some() {
             return None;

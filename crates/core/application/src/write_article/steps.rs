@@ -1,4 +1,4 @@
-//! Finished steps of a job, kept under a hash of their input: a job that begins again repeats none of them.
+//! Finished steps of a job, stored under a hash of their input: a job that starts again repeats none of them.
 
 use std::fmt::Display;
 use std::future::Future;
@@ -15,7 +15,7 @@ use sha2::{Digest, Sha256};
 
 use super::Setback;
 
-/// Changes when a step comes to mean something else, so that no older outcome is taken for a new one.
+/// Changes when a step changes its meaning, so that no older output is taken for a new one.
 const VERSION: &str = "3";
 
 /// The steps of one job.
@@ -24,12 +24,12 @@ pub(super) struct Steps<'a> {
     pub(super) queue: &'a dyn JobQueue,
     pub(super) clock: &'a dyn Clock,
     pub(super) job: &'a LeasedJob,
-    /// What calls of text engines cost and was not recorded yet.
+    /// The cost of calls to text engines that was not recorded yet.
     pub(super) tally: &'a Tally,
 }
 
 impl Steps<'_> {
-    /// What the step `name` gave for `input` before; otherwise what `work` gives now, which is kept.
+    /// The stored output of step `name` for `input`; otherwise the output of `work`, which is stored.
     pub(super) async fn run<O: Serialize + DeserializeOwned>(
         self,
         name: impl Display,
@@ -49,12 +49,12 @@ impl Steps<'_> {
         let text = serde_json::to_string(&output).map_err(|_| corrupt(&name))?;
         let kept = self.queue.keep_step(self.job, &name, &input, &text, self.clock.now()).await?;
         let kept = kept.ok_or(Setback::Lost)?;
-        // Another worker may have been quicker: both go on with what it kept.
+        // Another worker may have been quicker: both continue with the output that it stored.
         if kept == text { Ok(output) } else { Ok(serde_json::from_str(&kept).map_err(|_| corrupt(&name))?) }
     }
 
-    /// Records what calls cost so far. What is made again after a crash is paid for again, and a step that is found done makes no call;
-    /// so calls are counted, not steps.
+    /// Records what calls cost so far. Work that is repeated after a crash costs again, and a step with a
+    /// stored output makes no call; so calls are counted, not steps.
     pub(super) async fn record_spending(self) -> Result<(), StoreError> {
         let spending = self.tally.take();
         if spending == Spending::default() {
@@ -68,8 +68,8 @@ impl Steps<'_> {
     }
 }
 
-/// Does work side by side, in its order, so much of it at once. After a failure nothing begins any more, but what has begun is waited
-/// for: it may be paid for, and the next attempt finds it done.
+/// Runs work side by side, in its order, with a limit on how much runs at once. After a failure nothing more
+/// starts, but work that has started is waited for: it may be paid for, and the next attempt finds it done.
 pub(super) async fn side_by_side<T: Send>(
     work: Vec<BoxFuture<'_, Result<T, Setback>>>,
     at_once: usize,

@@ -6,15 +6,15 @@ use editorial::prompts;
 use editorial::replies::ReplyError;
 use ports::{EngineFailure, FailureKind, TextRequest};
 
-/// How often one engine is asked for an answer before the next one is.
+/// How often one engine is called for an answer before the next one is.
 const PER_ENGINE: usize = 2;
 
 /// What was wrong with an answer.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Problem {
-    /// It ends at the limit, which was so many tokens for the text.
+    /// It ends at the limit, which was this many tokens for the text.
     CutOff(u32),
-    /// It has its end, but can't be read.
+    /// It is complete, but can't be parsed.
     Unreadable(ReplyError),
 }
 
@@ -43,7 +43,7 @@ impl Tries {
     /// What to request now.
     pub(super) fn order(&self) -> TextRequest {
         let mut order = self.first.clone();
-        // Another engine knows nothing of what this one wrote.
+        // Another engine has not seen what this one wrote.
         let Some((engine, problem)) = self.problems.last().filter(|(engine, _)| !self.is_given_up(engine))
         else {
             return order;
@@ -56,17 +56,17 @@ impl Tries {
         order
     }
 
-    /// The engines that are asked no more.
+    /// The engines that are no longer called.
     pub(super) fn given_up(&self) -> Vec<&'static str> {
         self.engines().into_iter().filter(|engine| self.is_given_up(engine)).collect()
     }
 
-    /// Notes an answer that can't be used.
+    /// Records an answer that can't be used.
     pub(super) fn note(&mut self, engine: &'static str, problem: Problem) {
         self.problems.push((engine, problem));
     }
 
-    /// Gives the engine that was asked last one more try, once. Nothing else is left to do.
+    /// Gives the engine that was called last one more try, once, when no other engine is left.
     pub(super) fn once_more(&mut self) -> bool {
         let last = self.problems.last().map(|(engine, _)| *engine);
         let given = self.last.is_none() && last.is_some();
@@ -74,7 +74,7 @@ impl Tries {
         given
     }
 
-    /// What came of the engines that answered, in their order, each with its last problem.
+    /// The failures of the engines that answered, in their order, each with its last problem.
     pub(super) fn failures(&self) -> Vec<EngineFailure> {
         let failure = |engine| {
             let problem = self.of(engine).last().map(ToString::to_string).unwrap_or_default();

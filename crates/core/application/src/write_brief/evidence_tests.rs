@@ -1,4 +1,5 @@
-//! What a page says, from the page to the prompts: everything on the topic reaches a writer, nothing of another topic does.
+//! The evidence of a page, from the page to the prompts: everything on the topic is in a writer's prompt, and
+//! nothing of another topic.
 
 use domain::articles::outline::{Outline, PlannedSection};
 use domain::articles::strategy::EvidenceTokens;
@@ -7,7 +8,7 @@ use editorial::prompts::{self, Brief};
 
 use super::*;
 
-/// Settings of a service that does not exist, with their defaults and what they do.
+/// Settings of a fictitious service, with their defaults and effects.
 const SETTINGS: [(&str, &str, &str); 13] = [
     ("sluice_enabled (boolean)", "on", "Says whether sluice cleans tables by itself."),
     (
@@ -103,7 +104,7 @@ fn brief<'a>(order: &'a ArticleInput, research: &'a Research, tokens: EvidenceTo
     Brief { order, research, internal_links: &[], tokens }
 }
 
-/// What the writers of all sections are shown.
+/// The evidence in the prompts of all sections.
 fn of_sections(brief: &Brief<'_>, outline: &Outline) -> String {
     let words = |section: &PlannedSection| section.all_words();
     let prompts = outline
@@ -165,7 +166,7 @@ fn prompts_show_as_many_passages_as_the_settings_allow() {
     };
     let (few, many) = (EvidenceTokens { outline: 500, section: 600 }, EvidenceTokens::USUAL);
     let (outline, section) = shown(few);
-    // Four characters a token, and a passage more or less with its marks.
+    // Four characters per token, give or take a passage with its marks.
     assert!((1_000..=3_000).contains(&outline) && (1_200..=3_400).contains(&section), "{outline} {section}");
     let (outline, section) = shown(many);
     assert!(outline > 8_000 && section > 8_000, "{outline} {section}");

@@ -18,7 +18,7 @@ use crate::analyse_serp::AnalyseSerp;
 use crate::kept_answers::KeptAnswers;
 use crate::suggest_keywords::SuggestFeeds;
 
-/// A capability that nobody configured.
+/// A capability without a configured engine.
 struct NotConfigured;
 
 #[async_trait]

@@ -1,4 +1,4 @@
-//! What every node must know of keys and accounts before it answers a call.
+//! The revocations, suspensions and settings that every node checks before it answers a call.
 
 use std::collections::{HashMap, HashSet};
 

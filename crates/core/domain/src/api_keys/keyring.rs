@@ -24,13 +24,13 @@ pub struct Keyring {
 /// Why a text is not a keyring. Never quotes the text, which is secret.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum InvalidKeyring {
-    /// There is nothing in it.
+    /// The text holds no secret.
     #[error("expected at least one kid:hex pair")]
     Empty,
     /// A pair is not of the form `kid:hex`.
     #[error("pair {0} is not of the form kid:hex with kid 0..31 and 64 hexadecimal digits")]
     Pair(usize),
-    /// Two pairs have one kid.
+    /// Two pairs have the same kid.
     #[error("kid {0} is listed twice")]
     Duplicate(u8),
     /// All ids are in use.
@@ -108,7 +108,7 @@ pub enum RotateError {
     /// The keyring is full.
     #[error(transparent)]
     Keyring(#[from] InvalidKeyring),
-    /// The operating system gave no randomness.
+    /// The operating system returned no random bytes.
     #[error("no randomness from the operating system")]
     Randomness(#[from] getrandom::Error),
 }

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-/// One permission.
+/// A permission of a key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Scope {
     /// Articles: generate, read, publish.
@@ -61,7 +61,7 @@ impl Scope {
     }
 }
 
-/// A name that is no scope.
+/// A name that is not a scope.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{0:?} is not a scope; allowed are {allowed}", allowed = Scope::ALL.map(Scope::as_str).join(", "))]
 pub struct UnknownScope(String);

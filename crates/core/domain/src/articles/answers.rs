@@ -1,4 +1,4 @@
-//! A customer's answers to the questions of a content brief. They are the notes that an article is made of.
+//! A customer's answers to the questions of a content brief, as notes to write an article from.
 
 use serde::{Deserialize, Serialize};
 
@@ -18,8 +18,8 @@ pub struct BriefAnswer {
     pub text: String,
 }
 
-/// The answers as Markdown: below the heading of each section what answers its questions, and the other questions as headings of
-/// their own. Sections without an answer are left out.
+/// The answers as Markdown. Each section heading is followed by the answers to its questions; the other
+/// questions are headings of their own. Sections without an answer are left out.
 #[must_use]
 pub fn notes(brief: &ContentBrief, answers: &[BriefAnswer]) -> String {
     let answer = |id: &str| {

@@ -1,4 +1,4 @@
-//! The content brief: everything that a writer needs before the first sentence, and what is missing.
+//! The content brief: everything that a writer needs before starting, and a list of what is missing.
 
 mod facts;
 mod parts;
@@ -27,15 +27,15 @@ pub struct ContentBrief {
     pub language: Language,
     /// Where the readers are.
     pub country: Option<Country>,
-    /// What kind of answer the searchers expect, which decides the form of the article.
+    /// The kind of answer that searchers expect. It decides the form of the article.
     pub query_type: QueryType,
-    /// Why it is taken for that kind, in words.
+    /// The reason for that type, in words.
     pub query_type_reason: String,
-    /// What the form is, in words.
+    /// The form of the article, in words.
     pub form: String,
-    /// What searchers want, with the signals.
+    /// The intent of searchers, with its signals.
     pub intent: SearchIntent,
-    /// Titles to choose from, each from another angle.
+    /// Titles to choose from, each with a different angle.
     pub titles: Vec<WorkingTitle>,
     /// A draft of the title for results pages.
     pub meta_title: String,
@@ -49,13 +49,13 @@ pub struct ContentBrief {
     pub opening: String,
     /// The sections in reading order.
     pub sections: Vec<BriefSection>,
-    /// Figures, defaults and formulas on the pages, grouped by what they are about.
+    /// Figures, defaults and formulas from the pages, grouped by subject.
     pub facts: Vec<FactGroup>,
-    /// Terms and names that writers who know the topic use, weightiest first.
+    /// Terms and names that experts on the topic use, most important first.
     pub terms: Vec<BriefTerm>,
-    /// What ranking pages lack, best opportunity first.
+    /// Topics that the ranking pages lack, best opportunity first.
     pub gaps: Vec<BriefGap>,
-    /// Questions that people ask and no section owns: material for the FAQ.
+    /// Questions that people ask and that no section answers: material for the FAQ.
     pub questions: Vec<BriefQuestion>,
     /// Pages of the customer's site to link to, best fit first.
     pub internal_links: Vec<BriefLink>,
@@ -69,9 +69,9 @@ pub struct ContentBrief {
     pub sources: Vec<BriefSource>,
     /// The passages that sections, questions and facts refer to.
     pub passages: Vec<Passage>,
-    /// What could not be had, and what to configure.
+    /// The parts that are missing, and what to configure to get them.
     pub missing: Vec<MissingPart>,
-    /// What else the reader of the brief should know.
+    /// Further notes for the reader of the brief.
     pub warnings: Vec<String>,
 }
 
@@ -94,7 +94,7 @@ impl ContentBrief {
     }
 }
 
-/// What kind of answer a query expects.
+/// The kind of answer that a query expects.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum QueryType {
@@ -102,9 +102,9 @@ pub enum QueryType {
     HowTo,
     /// What something is, how it works, or the answer to a question about it.
     Definition,
-    /// Two or more things beside each other.
+    /// How two or more things compare.
     Comparison,
-    /// The best or all of a kind.
+    /// The best things of a kind, or all of them.
     List,
     /// What something costs.
     Price,
@@ -112,9 +112,9 @@ pub enum QueryType {
     Review,
     /// Why something does not work, and how to repair it.
     Troubleshooting,
-    /// Something in a place.
+    /// Something in a particular place.
     Local,
-    /// What is new.
+    /// The latest about a subject.
     News,
 }
 
@@ -158,15 +158,15 @@ pub struct BriefSection {
     pub heading: String,
     /// What the reader gets from it.
     pub purpose: String,
-    /// The form that fits it.
+    /// The form that the section should have.
     pub form: SectionForm,
     /// A length to aim at, in words.
     pub words: u32,
-    /// Parts that ranking pages have here: headings below it, or terms that they define.
+    /// What ranking pages cover in this section: subheadings, or terms that they define.
     pub points: Vec<String>,
-    /// What it must answer.
+    /// The questions that it must answer.
     pub questions: Vec<BriefQuestion>,
-    /// Passages for it, best first.
+    /// The passages that support it, best first.
     pub evidence: Vec<PassageId>,
     /// Positions of the ranking pages that have such a section.
     pub covered_by: Vec<u32>,
@@ -174,7 +174,7 @@ pub struct BriefSection {
     pub origin: SectionOrigin,
 }
 
-/// The form that fits a section.
+/// The recommended form of a section.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum SectionForm {
@@ -187,7 +187,7 @@ pub enum SectionForm {
     List,
     /// A table.
     Table,
-    /// Things beside each other, in a table or in turn.
+    /// Several things compared, in a table or one after the other.
     Comparison,
     /// Code or commands with explanations.
     Code,
@@ -216,45 +216,45 @@ impl SectionForm {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum SectionOrigin {
-    /// The customer asked for it.
+    /// The customer requested it.
     Customer,
     /// Pages that were read have it.
     Pages,
-    /// Ranking pages lack it, and people ask for it.
+    /// The ranking pages lack it, and people look for it.
     Gap,
     /// Articles of this type have it.
     Form,
 }
 
-/// A question that the article must answer. Its id stays the same as long as its words do.
+/// A question that the article must answer. Its id stays the same as long as its text does.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct BriefQuestion {
     /// Its id, such as `q_5f2a09c3d1`.
     pub id: String,
     /// The question.
     pub text: String,
-    /// Who asks it.
+    /// Where the question comes from.
     pub origin: QuestionOrigin,
     /// Passages that help to answer it, best first; none if no source does.
     pub evidence: Vec<PassageId>,
 }
 
-/// Who asks a question.
+/// Where a question comes from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum QuestionOrigin {
     /// The results page shows it.
     PeopleAlsoAsk,
-    /// Searchers type it.
+    /// People search for it.
     Searches,
-    /// A page asks it.
+    /// A page contains the question.
     Pages,
-    /// Readers of this type of article ask it.
+    /// Readers of this type of article usually have it.
     Form,
 }
 
 impl QuestionOrigin {
-    /// Whether somebody really asks it.
+    /// Whether the question was found in data, not derived from the type of article.
     #[must_use]
     pub const fn is_asked(self) -> bool {
         !matches!(self, Self::Form)

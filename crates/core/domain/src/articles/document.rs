@@ -18,15 +18,15 @@ pub struct Article {
     pub keywords: Vec<String>,
     /// The title, which is the only heading of the first level.
     pub title: String,
-    /// The last part of its address.
+    /// The last part of its URL.
     pub slug: String,
     /// The title for results pages.
     pub meta_title: String,
     /// The description for results pages.
     pub meta_description: String,
-    /// Two sentences for lists.
+    /// A summary of two sentences, for lists.
     pub excerpt: String,
-    /// What stands before the first heading.
+    /// The text before the first heading.
     pub introduction: Vec<Block>,
     /// Sections of the second level; the conclusion is the last.
     pub sections: Vec<Section>,
@@ -34,28 +34,28 @@ pub struct Article {
     pub faq: Option<Faq>,
     /// Images and their places.
     pub images: Vec<ArticleImage>,
-    /// What is cited, and nothing else.
+    /// The cited sources, and no others.
     pub sources: Vec<Source>,
 }
 
 /// A section.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Section {
-    /// Its place.
+    /// Its place in the outline.
     pub id: SectionId,
     /// Its heading.
     pub heading: String,
-    /// Its own text.
+    /// Its text, without the sections below it.
     pub blocks: Vec<Block>,
     /// Sections below it.
     pub children: Vec<Self>,
 }
 
-/// A piece of text that stands by itself.
+/// A block of text, such as a paragraph or a table.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Block {
-    /// Sentences.
+    /// A paragraph of running text.
     Paragraph(Text),
     /// A list.
     List {
@@ -66,18 +66,18 @@ pub enum Block {
     },
     /// A table. Every row has as many cells as there are columns.
     Table {
-        /// What it shows.
+        /// The caption of the table.
         caption: Option<String>,
         /// The columns' names.
         columns: Vec<Text>,
         /// The rows.
         rows: Vec<Vec<Text>>,
     },
-    /// Words of somebody else, quoted as they are.
+    /// A literal quotation of a source.
     Quote {
-        /// The words.
+        /// The words of the quotation.
         text: Text,
-        /// Whose they are.
+        /// The source of the quotation.
         source: SourceNumber,
     },
     /// Source code, with its line breaks.
@@ -89,14 +89,14 @@ pub enum Block {
     },
     /// Sentences that stand out from the text around them.
     Callout {
-        /// What they are for. Each document shows it as a label in the article's language.
+        /// The purpose of the call-out. Each document shows it as a label in the article's language.
         kind: CalloutKind,
         /// The sentences, without the label.
         text: Text,
     },
 }
 
-/// What a call-out is for.
+/// The purpose of a call-out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum CalloutKind {
@@ -124,7 +124,7 @@ impl CalloutKind {
 }
 
 impl Block {
-    /// The running texts of the block, in reading order; code is none.
+    /// The running texts of the block, in reading order; code is not running text.
     #[must_use]
     pub fn texts(&self) -> Vec<&Text> {
         match self {
@@ -143,27 +143,27 @@ pub type Text = Vec<Span>;
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Span {
-    /// Words.
+    /// Text without any formatting.
     Plain(String),
-    /// Words that matter.
+    /// Text of strong importance.
     Strong(String),
-    /// Words with stress.
+    /// Text with stress emphasis.
     Emphasis(String),
-    /// Words that lead elsewhere.
+    /// Text that links to a URL.
     Link {
-        /// The words.
+        /// The text of the link.
         text: String,
-        /// Where to.
+        /// The target of the link.
         url: String,
     },
     /// A piece of source code.
     Code(String),
-    /// The number of the source that the words before it rest on.
+    /// The number of the source that supports the words before it.
     Citation(SourceNumber),
 }
 
 impl Span {
-    /// The words, without marks; a citation has none.
+    /// The text without formatting; empty for a citation.
     #[must_use]
     pub fn words(&self) -> &str {
         match self {
@@ -200,13 +200,13 @@ pub struct FaqItem {
 pub struct ArticleImage {
     /// The image's id.
     pub id: ImageId,
-    /// Its place.
+    /// Its place in the article.
     pub role: ImageRole,
-    /// Where it is.
+    /// The URL of the image.
     pub url: String,
-    /// What it shows.
+    /// A description of what it shows.
     pub alt: String,
-    /// What stands below it.
+    /// The text below the image.
     pub caption: Option<String>,
     /// Its width.
     pub width: u32,
@@ -214,16 +214,16 @@ pub struct ArticleImage {
     pub height: u32,
     /// Its media type.
     pub media_type: String,
-    /// How it came about; articles from before this was noted do not say.
+    /// How it was made. Articles from before this was stored have the default.
     #[serde(default)]
     pub source_type: SourceType,
-    /// The things that the engine says it drew; empty for engines that do not say.
+    /// The things that the engine reports to have drawn; empty for engines that do not report them.
     #[serde(default)]
     pub depicts: Vec<String>,
-    /// Whether the image is paid for; an abstract cover in place of an image that no engine draws is not.
+    /// Whether the image is charged. An abstract cover that replaces an image that no engine draws is not.
     #[serde(default = "is_charged")]
     pub charged: bool,
-    /// Smaller copies, smallest first: address and width.
+    /// Smaller copies, smallest first: URL and width.
     pub variants: Vec<(String, u32)>,
 }
 
@@ -231,7 +231,7 @@ const fn is_charged() -> bool {
     true
 }
 
-/// Where an image stands.
+/// The place of an image.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ImageRole {
@@ -248,7 +248,7 @@ impl Article {
         self.images.iter().filter(|image| image.charged).count()
     }
 
-    /// An article without words.
+    /// An article without any text.
     #[must_use]
     pub const fn empty(language: Language) -> Self {
         Self {
@@ -278,7 +278,7 @@ impl Article {
         all
     }
 
-    /// Every block of running text in reading order; answers are not among them.
+    /// Every block of running text in reading order, without the answers of the FAQ.
     pub fn blocks(&self) -> impl Iterator<Item = &Block> {
         let sections = self.flattened().into_iter().flat_map(|(_, section)| &section.blocks);
         self.introduction.iter().chain(sections)

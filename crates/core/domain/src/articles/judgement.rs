@@ -1,20 +1,20 @@
-//! What a text engine thinks of a finished article. It is an opinion: it counts neither for the score nor for publication.
+//! The grades that a text engine gives a finished article. They affect neither the score nor publication.
 
 use serde::{Deserialize, Serialize};
 
 use super::spending::Spending;
 
-/// What an article is graded by.
+/// A criterion by which an article is graded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Criterion {
     /// Whether it answers the query.
     Answer,
-    /// Whether its evidence says what it says.
+    /// Whether its evidence supports its statements.
     Evidence,
-    /// Whether what matters is there.
+    /// Whether all important points are there.
     Completeness,
-    /// Whether one thing follows from another.
+    /// Whether each part follows from the one before.
     Order,
     /// Whether it reads well.
     Wording,
@@ -40,26 +40,26 @@ impl Criterion {
 /// One grade with its reason.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Grade {
-    /// What is graded.
+    /// The criterion that is graded.
     pub criterion: Criterion,
     /// From 1 (poor) to 5 (excellent).
     pub grade: u8,
-    /// Why, in a sentence.
+    /// The reason, in a sentence.
     pub reason: String,
-    /// The words of the article that show it.
+    /// The words of the article that support the grade.
     pub quote: String,
 }
 
 /// The grades of an article, or why there are none.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Judgement {
-    /// What came of it.
+    /// The grades, or why there are none.
     pub verdict: Verdict,
-    /// What it cost, over all times that the article was graded.
+    /// The total cost of all times that the article was graded.
     pub spending: Spending,
 }
 
-/// What came of grading an article.
+/// The result of grading an article.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Verdict {
@@ -72,6 +72,6 @@ pub enum Verdict {
         /// The grades.
         grades: Vec<Grade>,
     },
-    /// No usable answer came, for this reason.
+    /// The engine returned no usable reply, for this reason.
     Failed(String),
 }

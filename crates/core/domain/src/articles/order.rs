@@ -1,52 +1,52 @@
-//! What a customer orders.
+//! The request for an article.
 
 use serde::{Deserialize, Serialize};
 
 use crate::locale::{Country, Language};
 use crate::prices::{BRIEF_RATE, Operation};
 
-/// An article as ordered.
+/// An article as the customer requested it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ArticleInput {
     /// The keyword that the article targets.
     pub focus_keyword: String,
-    /// How far to go by itself.
+    /// How far the service proceeds without further input.
     pub mode: ArticleMode,
-    /// Wanted length in words.
+    /// The requested length in words.
     pub words: u32,
-    /// Wanted images.
+    /// The requested number of images.
     pub images: u32,
     /// The language to write in.
     pub language: Language,
     /// Where the readers are.
     pub country: Option<Country>,
-    /// How it sounds.
+    /// The tone of the text.
     pub tone: Tone,
     /// The title, if the customer has one.
     pub title: Option<String>,
-    /// Who reads it.
+    /// The readers that it is written for.
     pub audience: Option<String>,
-    /// Anything else that the customer wants.
+    /// Further instructions of the customer.
     pub instructions: Option<String>,
-    /// Headings that the customer wants, in order.
+    /// The requested headings, in order.
     pub outline: Vec<WantedHeading>,
     /// Secondary keywords.
     pub keywords: Vec<String>,
-    /// What to ground the text on.
+    /// The sources to base the text on.
     pub sources: Vec<SourceInput>,
-    /// Where links may lead within the customer's site.
+    /// The pages of the customer's site that may be linked to.
     pub internal_links: Option<InternalLinks>,
-    /// Whether to publish.
+    /// When the article is published.
     pub publish: PublishPolicy,
-    /// Whether a person looks at the article before it is published by itself.
+    /// Whether a person must review the article before it is published automatically.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub needs_review: bool,
-    /// Who is told when it is done.
+    /// The URL that is notified when the article is done.
     pub webhook_url: Option<String>,
 }
 
 impl ArticleInput {
-    /// An order that leaves everything but the keyword to us.
+    /// A request with defaults for everything but the keyword.
     #[must_use]
     pub fn new(focus_keyword: String) -> Self {
         Self {
@@ -70,8 +70,8 @@ impl ArticleInput {
         }
     }
 
-    /// How the article comes about; not at all if it needs a model and there is none. Pages of other people are no notes: only a model
-    /// may put them into its own words.
+    /// How the article is made; `None` if that needs a model and there is none. Other people's pages do not
+    /// count as notes: only a model can put them into its own words.
     #[must_use]
     pub fn making(&self, has_model: bool) -> Option<Making> {
         match self.mode {
@@ -108,16 +108,16 @@ impl ArticleInput {
     }
 }
 
-/// How long an article is if nobody says.
+/// The default length of an article in words.
 pub const USUAL_WORDS: u32 = 2_000;
-/// How many images it has if nobody says.
+/// The default number of images.
 pub const USUAL_IMAGES: u32 = 1;
 /// The shortest and longest article in words.
 pub const WORDS: std::ops::RangeInclusive<u32> = 1_500..=5_000;
 /// The most images in an article.
 pub const MOST_IMAGES: u32 = 10;
 
-/// How far to go without asking.
+/// How far the service proceeds without further input.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum ArticleMode {
@@ -145,33 +145,33 @@ impl ArticleMode {
     }
 }
 
-/// How an article comes about.
+/// How an article is made.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Making {
     /// A model writes it.
     Model,
-    /// The customer's own texts are put in order.
+    /// The customer's own texts are put in order, without a model.
     Notes,
     /// A content brief is made instead.
     Brief,
 }
 
-/// How an article sounds.
+/// The tone of an article.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Tone {
     /// Plain and competent.
     #[default]
     Professional,
-    /// As among colleagues.
+    /// Relaxed, as among colleagues.
     Casual,
     /// Warm.
     Friendly,
-    /// As one who knows.
+    /// In the voice of an expert.
     Authoritative,
-    /// Wants to convince.
+    /// Written to convince the reader.
     Persuasive,
-    /// With a smile.
+    /// Written with light humour.
     Witty,
 }
 
@@ -204,16 +204,16 @@ impl Tone {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum PublishPolicy {
-    /// When every hard gate holds.
+    /// When it passes every hard gate.
     #[default]
     Auto,
     /// In any case.
     Always,
-    /// Not by itself.
+    /// The service does not publish it automatically.
     Never,
 }
 
-/// A heading that the customer wants, with those below it.
+/// A requested heading, with those below it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct WantedHeading {
     /// Its text.
@@ -222,7 +222,7 @@ pub struct WantedHeading {
     pub children: Vec<Self>,
 }
 
-/// Something to ground the text on.
+/// A source to base the text on.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum SourceInput {
@@ -230,14 +230,14 @@ pub enum SourceInput {
     Url(String),
     /// A text that the customer sent.
     Text {
-        /// What it is called.
+        /// The title of the text.
         title: Option<String>,
         /// The text.
         text: String,
     },
 }
 
-/// Where links may lead within the customer's site.
+/// The pages of the customer's site that may be linked to.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum InternalLinks {
@@ -250,8 +250,8 @@ pub enum InternalLinks {
 /// A page that may be linked to.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct InternalLink {
-    /// Its address.
+    /// The URL of the page.
     pub url: String,
-    /// What it is about, in the words of the customer.
+    /// What the page is about, in the customer's words.
     pub title: Option<String>,
 }

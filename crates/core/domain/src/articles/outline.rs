@@ -1,4 +1,4 @@
-//! The plan of an article.
+//! The outline of an article.
 
 use serde::{Deserialize, Serialize};
 
@@ -26,7 +26,7 @@ pub struct Outline {
     pub question_words: u32,
     /// Words of the conclusion.
     pub conclusion_words: u32,
-    /// What images show, the one below the title first. There may be fewer than the customer wants.
+    /// What the images show, the one below the title first. There may be fewer than the customer requested.
     #[serde(default)]
     pub images: Vec<PlannedImage>,
     /// What was changed in the proposal, and why, in words for the customer.
@@ -37,33 +37,33 @@ pub struct Outline {
 /// An image to make.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PlannedImage {
-    /// What it shows, in words for whoever draws it.
+    /// What it shows, in words for the engine that draws it.
     pub subject: String,
     /// What it shows, in words for readers who do not see it.
     pub alt: String,
-    /// The section that it belongs to; below the title if none.
+    /// The section that it belongs to; `None` for the image below the title.
     pub section: Option<SectionId>,
 }
 
 /// A section to be written.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PlannedSection {
-    /// Its place, such as `2` or `2.1`: stable while the article lives.
+    /// Its place, such as `2` or `2.1`: stable while the article exists.
     pub id: SectionId,
     /// Its heading.
     pub heading: String,
     /// What the reader gets from it.
     #[serde(default)]
     pub purpose: String,
-    /// The form that fits it.
+    /// The form that the section should have.
     #[serde(default)]
     pub form: SectionForm,
-    /// What it shall say.
+    /// The points that it makes.
     pub points: Vec<String>,
     /// Ideas and instructions of the customer that only this section covers.
     #[serde(default)]
     pub owns: Vec<String>,
-    /// Passages that it may rest on, best first. A passage may serve two sections.
+    /// Passages that may support it, best first. A passage may support two sections.
     pub evidence: Vec<PassageId>,
     /// Words of its own text, without sections below it.
     pub words: u32,

@@ -1,4 +1,4 @@
-//! Passages: pieces of pages that still say what they are about when they stand alone.
+//! Passages: pieces of pages that are understandable on their own.
 
 use serde::{Deserialize, Serialize};
 
@@ -23,7 +23,7 @@ pub struct Passage {
     pub title: String,
     /// The headings above it, outermost first. The entry of a definition list has its term last.
     pub path: Vec<String>,
-    /// What it is.
+    /// The kind of the passage.
     pub kind: PassageKind,
     /// The text. Lists have one item on each line, tables one row; code keeps its lines and spaces between fences of three
     /// backquotes.
@@ -33,13 +33,13 @@ pub struct Passage {
 }
 
 impl Passage {
-    /// Every source that says it, its own first.
+    /// Every source with this content, its own first.
     pub fn sources(&self) -> impl Iterator<Item = SourceNumber> {
         std::iter::once(self.source).chain(self.also_in.iter().copied())
     }
 }
 
-/// What a passage is.
+/// The kind of a passage.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum PassageKind {

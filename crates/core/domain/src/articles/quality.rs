@@ -1,17 +1,17 @@
-//! How good an article is, in figures that can be checked.
+//! The quality of an article, in figures that can be checked.
 
 mod in_words;
 
 use serde::{Deserialize, Serialize};
 
-/// What was measured of an article.
+/// The measurements of an article.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct Quality {
-    /// 0 to 100; none for the customer's own texts, which are not graded.
+    /// From 0 to 100; `None` for the customer's own texts, which are not graded.
     pub score: Option<u32>,
-    /// Each with its threshold.
+    /// The checks, each with its threshold.
     pub gates: Vec<Gate>,
-    /// What a reader should know, in words.
+    /// Warnings for the reader, in words.
     pub warnings: Vec<String>,
 }
 
@@ -27,28 +27,28 @@ impl Quality {
 pub struct Gate {
     /// What was measured, such as `length_error`.
     pub name: String,
-    /// What came out; nothing where it can't be measured in this language.
+    /// The measured value; `None` if it can't be measured in this language.
     pub value: Option<f64>,
-    /// What that means in words, or why nothing was measured.
+    /// What the value means in words, or why nothing was measured.
     #[serde(default)]
     pub detail: Option<String>,
     /// The limit in words, such as `<= 0.10`.
     pub threshold: String,
     /// The aim in words.
     pub target: Option<String>,
-    /// Whether the article is held back if the limit is not kept. A check that does not hold it tells an aim.
+    /// Whether the article is held back if it breaks the limit. Other checks only state a target.
     #[serde(default = "yes")]
     pub holds: bool,
-    /// Whether the article may be published for all that this check says.
+    /// Whether this check permits publication.
     pub passed: bool,
-    /// Whether the aim is reached.
+    /// Whether the target is reached.
     pub on_target: bool,
-    /// Where it is broken, for repairs: places and words.
+    /// The places and words that break the limit, for repairs.
     pub findings: Vec<Finding>,
 }
 
 impl Gate {
-    /// How it came out, as customers see it.
+    /// The status of the check, as customers see it.
     #[must_use]
     pub const fn status(&self) -> &'static str {
         let kept = if self.holds { self.passed } else { self.on_target };
@@ -60,7 +60,7 @@ impl Gate {
     }
 }
 
-/// Gates that were stored before some of them told aims hold articles back.
+/// The default for gates that were stored before some gates only stated targets: they hold articles back.
 const fn yes() -> bool {
     true
 }
@@ -72,6 +72,6 @@ pub struct Finding {
     pub place: Option<String>,
     /// What is wrong there, for a writer.
     pub problem: String,
-    /// The words concerned.
+    /// The words that it concerns.
     pub excerpt: Option<String>,
 }

@@ -1,4 +1,4 @@
-//! What is kept of an article, from the order to its publication.
+//! What is stored about an article, from the request to its publication.
 
 use serde::{Deserialize, Serialize};
 
@@ -18,15 +18,15 @@ use crate::ledger::Purse;
 pub struct ArticleRecord {
     /// Its id.
     pub id: ArticleId,
-    /// Whose it is.
+    /// The purse that owns it.
     pub purse: Purse,
-    /// What was ordered.
+    /// The request for the article.
     pub order: ArticleInput,
-    /// Where it stands.
+    /// The status of the article.
     pub status: ArticleStatus,
-    /// What is being done.
+    /// The step that it is in.
     pub stage: Stage,
-    /// 0 to 100.
+    /// The progress, from 0 to 100.
     pub progress: u8,
     /// Grows with every change that a customer can see.
     pub version: i64,
@@ -40,13 +40,13 @@ pub struct ArticleRecord {
     pub problem: Option<Problem>,
     /// Its place on the hosted site.
     pub publication: Publication,
-    /// Whether a person looked at it.
+    /// Whether a person reviewed it.
     pub review: Review,
-    /// When it was ordered.
+    /// When it was requested.
     pub created_at: Timestamp,
     /// When it last changed.
     pub updated_at: Timestamp,
-    /// When it was done, failed or was called off.
+    /// When it was completed, failed or was cancelled.
     pub finished_at: Option<Timestamp>,
 }
 
@@ -55,18 +55,18 @@ pub struct ArticleRecord {
 pub struct Problem {
     /// One of the codes that errors have.
     pub code: String,
-    /// In words.
+    /// The reason, in words.
     pub message: String,
 }
 
-/// What is there before an article is done.
+/// The parts of an article that exist before it is done.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Draft {
-    /// The plan.
+    /// The outline, once it is made.
     pub outline: Option<Outline>,
     /// Sections that are written, each with those below it left out.
     pub sections: Vec<Section>,
-    /// The customer's word on the plan, if it was asked for and given.
+    /// The customer's approval of the outline, if it was requested and given.
     #[serde(default)]
     pub approval: Option<Approved>,
     /// Why the work pauses, and until when.
@@ -77,16 +77,16 @@ pub struct Draft {
 /// A pause in the work on an article.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Waiting {
-    /// Why, in words for the customer.
+    /// The reason, in words for the customer.
     pub reason: String,
-    /// When it goes on.
+    /// When the work continues.
     pub until: Timestamp,
 }
 
-/// A plan that its customer approved.
+/// An outline that the customer approved.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Approved {
-    /// The headings to write instead of the planned ones; the plan as it is if there are none.
+    /// The headings to write instead of the planned ones; empty to keep the outline.
     pub headings: Vec<WantedHeading>,
 }
 
@@ -98,50 +98,50 @@ impl Draft {
     }
 }
 
-/// A finished article with what is known about its making.
+/// A finished article and how it was made.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Written {
     /// The text.
     pub article: Article,
-    /// How good it is.
+    /// The quality of the article.
     pub quality: Quality,
-    /// What a text engine thinks of it, if it is asked to.
+    /// The grades of a text engine, if grading was requested.
     #[serde(default)]
     pub judgement: Option<Judgement>,
     /// How it was made.
     pub generation: Generation,
-    /// What it rests on.
+    /// What it is based on.
     pub grounding: Grounding,
     /// Its length in words.
     pub words: u32,
-    /// Its generated characters, which are what is paid for.
+    /// Its generated characters, which are charged.
     pub characters: u64,
-    /// What the customer should know.
+    /// Warnings for the customer.
     pub warnings: Vec<String>,
     /// Passages of the customer's texts that were left out.
     #[serde(default)]
     pub unused: Vec<UnusedPassage>,
 }
 
-/// What a finished article was written from, kept for changes to it.
+/// What a finished article was written from, stored for later changes to it.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Dossier {
-    /// Its plan.
+    /// The outline of the article.
     pub outline: Outline,
-    /// What it rests on.
+    /// The research that it is based on.
     pub research: Research,
 }
 
 /// How a text was made.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Generation {
-    /// Who wrote it.
+    /// The engine that wrote it.
     pub engine: String,
     /// The writer's model.
     pub model: String,
-    /// The prompts' version.
+    /// The version of the prompts.
     pub prompt_version: String,
-    /// What may be expected of it.
+    /// The quality to expect of it.
     pub tier: Tier,
 }
 
@@ -149,14 +149,14 @@ impl Generation {
     /// The engine of articles that are samples.
     pub const SANDBOX: &str = "sandbox";
 
-    /// Whether it is a sample, whose content nobody means.
+    /// Whether it is a sample, whose content has no meaning.
     #[must_use]
     pub fn is_sample(&self) -> bool {
         self.engine == Self::SANDBOX
     }
 }
 
-/// What may be expected of a text.
+/// The quality to expect of a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Tier {
@@ -168,10 +168,10 @@ pub enum Tier {
     Notes,
 }
 
-/// A passage of the customer's texts that the article does not have.
+/// A passage of the customer's texts that the article leaves out.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct UnusedPassage {
-    /// The text that it stands in.
+    /// The text that contains it.
     pub source: SourceNumber,
     /// The heading above it.
     pub heading: Option<String>,
@@ -199,26 +199,26 @@ pub enum UnusedReason {
     Image,
 }
 
-/// A person's look at a finished article.
+/// The review of a finished article by a person.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Review {
-    /// Whether one is needed, or done.
+    /// Whether a review is needed or done.
     pub status: ReviewStatus,
-    /// Who looked, or asked for it; none if the service asks for it.
+    /// The person who reviewed the article or requested the review; `None` if the service requested it.
     pub by: Option<String>,
-    /// When.
+    /// When that happened.
     pub at: Option<Timestamp>,
 }
 
-/// Whether a person must look at an article before it is published by itself.
+/// Whether a person must review an article before it is published automatically.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum ReviewStatus {
-    /// Nobody asked for it.
+    /// No review was requested.
     #[default]
     NotNeeded,
-    /// Somebody must.
+    /// A person must review it.
     Needed,
-    /// Somebody did.
+    /// A person has reviewed it.
     Done,
 }
 
@@ -237,16 +237,16 @@ impl ReviewStatus {
     }
 }
 
-/// An article's place on the hosted site.
+/// The state of an article on the hosted site.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Publication {
-    /// Whether it is there.
+    /// Whether it is published.
     pub status: PublicationStatus,
-    /// The last part of its address, once it has one.
+    /// The last part of its URL, once it has one.
     pub slug: Option<String>,
-    /// Why it is not there.
+    /// Why it is not published.
     pub reason: Option<String>,
-    /// Since when it is there.
+    /// Since when it is published.
     pub published_at: Option<Timestamp>,
 }
 
@@ -254,15 +254,15 @@ pub struct Publication {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum PublicationStatus {
-    /// Will be decided when it is done.
+    /// Publication is decided when the article is done.
     Pending,
-    /// Is there.
+    /// The article is published.
     Published,
-    /// A gate does not hold.
+    /// A gate does not pass.
     Held,
-    /// Was taken down, or there is nothing to publish.
+    /// The article was taken down, or there is nothing to publish.
     Failed,
-    /// The customer does not want it.
+    /// The customer requested no publication.
     Disabled,
 }
 

@@ -1,4 +1,4 @@
-//! What is known before the first sentence: pages that were really read, and the passages of them that can be relied on.
+//! The research for an article: the pages that were read, and their reliable passages.
 
 use serde::{Deserialize, Serialize};
 
@@ -6,20 +6,21 @@ use super::brief::{ContentBrief, QuestionOrigin};
 use super::passages::{Passage, PassageId};
 use crate::Timestamp;
 
-/// Everything that writing stands on.
+/// Everything that an article is based on.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct Research {
-    /// Where it comes from.
+    /// Where the research comes from.
     pub grounding: Grounding,
-    /// What was read.
+    /// The sources that were read.
     pub sources: Vec<Source>,
     /// Passages of the sources, in their order, with ids from 1.
     #[serde(default)]
     pub passages: Vec<Passage>,
-    /// The content brief that the plan is made from. Its ids name these passages; it has none of its own.
+    /// The content brief that the outline is made from. Its ids refer to `passages`; it has no passages of
+    /// its own.
     #[serde(default)]
     pub brief: Option<Box<ContentBrief>>,
-    /// What could not be had, in words for the customer.
+    /// What could not be obtained, in words for the customer.
     pub warnings: Vec<String>,
 }
 
@@ -36,7 +37,7 @@ impl Research {
         self.passages.iter().find(|passage| passage.id == id)
     }
 
-    /// Questions that searchers ask, as far as it is known.
+    /// The known questions of searchers.
     pub fn questions(&self) -> impl Iterator<Item = &str> {
         let asked = self.brief.iter().flat_map(|brief| brief.all_questions());
         let by_searchers =
@@ -53,7 +54,7 @@ pub enum Grounding {
     Search,
     /// From the customer's sources alone.
     Sources,
-    /// There is none.
+    /// There is no research.
     #[default]
     Unavailable,
 }
@@ -62,16 +63,16 @@ pub enum Grounding {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct SourceNumber(pub u32);
 
-/// Something that was read.
+/// A source that was read.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Source {
     /// Its number.
     pub number: SourceNumber,
-    /// Where it was fetched; a text that the customer sent has no address.
+    /// The URL that it was fetched from; a text that the customer sent has none.
     pub url: Option<String>,
-    /// What it is called.
+    /// The title of the source.
     pub title: String,
-    /// Who publishes it, as readers know it.
+    /// The publisher, by the name that readers know.
     pub publisher: Option<String>,
     /// When it was published.
     pub published_at: Option<Timestamp>,

@@ -1,4 +1,4 @@
-//! What the text of an article costs the operator. Customers pay by another measure and do not see it.
+//! What the text of an article costs the operator. Customers pay by other rates and do not see it.
 
 use std::ops::AddAssign;
 
@@ -7,9 +7,9 @@ use serde::{Deserialize, Serialize};
 /// Calls to text engines and what they used.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Spending {
-    /// Calls, whatever came of them.
+    /// All calls, successful or not.
     pub calls: u32,
-    /// Calls for a text that another call did not bring: it failed, or its reply could not be used.
+    /// Calls that repeat another call because it failed or its reply could not be used.
     pub retries: u32,
     /// Tokens that models read.
     pub input_tokens: u64,
@@ -22,7 +22,7 @@ pub struct Spending {
 }
 
 impl Spending {
-    /// What all of it cost, in billionths of a US dollar; nothing if that is not known of every reply.
+    /// The total cost in billionths of a US dollar; `None` unless the price of every reply is known.
     #[must_use]
     pub fn cost(&self) -> Option<u64> {
         (self.unpriced == 0).then_some(self.nanodollars)

@@ -9,23 +9,23 @@ pub const WHOLE_UP_TO: u32 = 2_500;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Strategy {
-    /// In two drafts up to [`WHOLE_UP_TO`], which readers preferred, section by section beyond.
+    /// In two drafts up to [`WHOLE_UP_TO`] words, which readers preferred; section by section above that.
     #[default]
     Whole,
-    /// Every section by itself, all at once, whatever the length.
+    /// Every section separately, all in parallel, whatever the length.
     Sections,
 }
 
-/// How many tokens of passages are shown.
+/// How many tokens of passages a model receives.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct EvidenceTokens {
-    /// To whoever plans an article.
+    /// For planning an article.
     pub outline: u32,
-    /// To whoever writes a section.
+    /// For writing a section.
     pub section: u32,
 }
 
 impl EvidenceTokens {
-    /// What is shown unless an operator says otherwise.
+    /// The default, which an operator can change.
     pub const USUAL: Self = Self { outline: 10_000, section: 4_000 };
 }

@@ -1,19 +1,19 @@
-//! How long articles take. Finished ones are the best guess; before there are any, a formula is.
+//! Estimates how long articles take: from finished articles, or by a formula until there are any.
 
 use std::ops::RangeInclusive;
 use std::time::Duration;
 
-/// What makes an article. How long that takes differs by more than its length does.
+/// What makes an article. The time depends on this more than on the length.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Maker {
     /// A text engine writes it.
     Engine {
-        /// The engine's name: the first of those that are configured.
+        /// The name of the first configured engine.
         engine: String,
         /// Its model, where the settings name one.
         model: Option<String>,
     },
-    /// The customer's own texts are put in order.
+    /// The customer's own texts are put in order, without a model.
     Notes,
     /// A content brief is made instead.
     Brief,
@@ -31,8 +31,8 @@ impl Maker {
         }
     }
 
-    /// The lengths of articles that take about as long as one of so many words: a quarter less to a quarter more. A brief takes as
-    /// long for any article.
+    /// The range of lengths that take about as long as `words`: a quarter less to a quarter more. A brief
+    /// takes the same time for any article.
     #[must_use]
     pub fn similar_lengths(&self, words: u32) -> RangeInclusive<u32> {
         match self {
@@ -41,8 +41,8 @@ impl Maker {
         }
     }
 
-    /// How long an article of so many words is expected to take as long as none like it has finished: with an engine 30 seconds, and
-    /// 30 more for every 1,000 words; 5 seconds from notes; 20 for a brief.
+    /// The expected time for an article of `words` words until a similar one has finished: with an engine 30
+    /// seconds, and 30 more for every 1,000 words; 5 seconds from notes; 20 for a brief.
     #[must_use]
     pub fn usual_time(&self, words: u32) -> Duration {
         let seconds = match self {
@@ -53,7 +53,7 @@ impl Maker {
         Duration::from_secs(seconds.into())
     }
 
-    /// How long an article of so many words is expected to take, after how long finished ones took: half of them were faster.
+    /// The expected time for an article of `words` words: the median of the finished ones, if there are any.
     #[must_use]
     pub fn expected_time(&self, words: u32, mut finished: Vec<Duration>) -> Duration {
         finished.sort_unstable();

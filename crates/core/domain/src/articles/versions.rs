@@ -62,7 +62,7 @@ pub fn changed_fields(before: &Article, after: &Article) -> Vec<String> {
 /// A line of a difference.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DiffLine {
-    /// What became of it.
+    /// How the line changed.
     pub change: LineChange,
     /// Its number in the version before, from 1; none if it was added.
     pub before: Option<usize>,
@@ -72,14 +72,14 @@ pub struct DiffLine {
     pub text: String,
 }
 
-/// What became of a line.
+/// How a line changed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum LineChange {
-    /// It stayed. Only lines near a change are listed.
+    /// The line is the same. Only lines near a change are listed.
     Unchanged,
-    /// It is new.
+    /// The line is new.
     Added,
-    /// It is gone.
+    /// The line was removed.
     Removed,
 }
 
@@ -106,7 +106,7 @@ pub fn differences(before: &str, after: &str) -> Vec<DiffLine> {
     near_changes(writer.lines)
 }
 
-/// Gives each line its numbers.
+/// Numbers the lines of both texts.
 #[derive(Default)]
 struct Numbering {
     before: usize,
@@ -127,7 +127,7 @@ impl Numbering {
     }
 }
 
-/// The longest common subsequence of lines decides which lines stayed.
+/// The longest common subsequence of lines decides which lines are unchanged.
 fn compare(old: &[&str], new: &[&str], out: &mut Numbering) {
     if old.len().saturating_mul(new.len()) > MOST_PAIRS {
         for line in old {

@@ -10,7 +10,7 @@ use crate::Timestamp;
 use crate::credits::Credits;
 use crate::ids::ApiKeyId;
 
-/// What the ledger knows that matters to a batch of requests. Loaded by the store, inside the transaction.
+/// The state of the ledger that a batch of requests depends on. The store loads it inside the transaction.
 #[derive(Debug, Clone, Default)]
 pub struct LedgerState {
     /// Every purse that the batch touches; a purse that is absent belongs to no account.
@@ -32,38 +32,38 @@ pub struct LedgerState {
 /// A hold that is not resolved.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct OpenHold {
-    /// Whose credits.
+    /// The purse of the hold.
     pub purse: Purse,
-    /// How many.
+    /// The number of credits.
     pub amount: Credits,
     /// When they may be returned.
     pub until: Option<Timestamp>,
-    /// The key that set them aside.
+    /// The key that reserved them.
     pub key: Option<ApiKeyId>,
 }
 
 /// A purse and what limits its use.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PurseState {
-    /// What it holds.
+    /// The balance of the purse.
     pub balance: Balance,
     /// Keys of an earlier epoch are revoked.
     pub minimum_epoch: u16,
     /// The account may not spend.
     pub suspended: bool,
-    /// The books do not agree.
+    /// The account's ledger is inconsistent.
     pub frozen: bool,
-    /// Its owner wants to know when less than this is available.
+    /// The owner is notified when less than this is available.
     pub alert_below: Option<Credits>,
 }
 
-/// What became of one request.
+/// The outcome of one request.
 pub type Outcome = Result<Posting, Refusal>;
 
 /// What the store has to write.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Effects {
-    /// Lines to add.
+    /// The postings to add.
     pub postings: Vec<Posting>,
     /// New balances of the purses that changed.
     pub balances: HashMap<Purse, Balance>,
@@ -71,7 +71,7 @@ pub struct Effects {
     pub opened_holds: HashMap<PostingId, OpenHold>,
     /// Holds of earlier batches that were resolved.
     pub resolved_holds: HashSet<(Purse, PostingId)>,
-    /// Purses that ran low, with the posting that did it.
+    /// Purses whose balance ran low, with the posting that caused it.
     pub alerts: Vec<LowBalance>,
 }
 
@@ -91,7 +91,7 @@ pub struct Batch {
 }
 
 impl Batch {
-    /// Starts from what the ledger knows.
+    /// Starts from the state of the ledger.
     #[must_use]
     pub fn new(state: LedgerState) -> Self {
         Self { state, effects: Effects::default() }
@@ -135,7 +135,7 @@ impl Batch {
     }
 }
 
-/// What a hold is resolved to counts for the key that made it, whoever resolves it.
+/// A capture or void counts for the key that made the hold, whichever key resolves it.
 fn settling_key(request: &Request, state: &LedgerState) -> Option<ApiKeyId> {
     match request.entry {
         Entry::Capture { hold, .. } | Entry::Void { hold } => state.open_holds.get(&hold)?.key,
@@ -143,8 +143,8 @@ fn settling_key(request: &Request, state: &LedgerState) -> Option<ApiKeyId> {
     }
 }
 
-/// Resolving a hold and returning credits stay possible for a key or account that may no longer spend: work that was
-/// under way must come to its end.
+/// Resolving a hold and returning credits stay possible for a key or account that may no longer spend:
+/// running work must be able to finish.
 fn check_permission(request: &Request, purse: &PurseState, state: &LedgerState) -> Result<(), Refusal> {
     if !matches!(request.entry, Entry::Charge { .. } | Entry::Hold { .. }) {
         return Ok(());
@@ -262,7 +262,7 @@ fn open_hold(hold: PostingId, purse: Purse, state: &LedgerState) -> Result<Credi
         .ok_or(Refusal::HoldNotOpen)
 }
 
-/// Takes note of a posting, for what follows in the batch and for the store.
+/// Records a posting, for later requests of the batch and for the store.
 fn record(request: &Request, posting: &Posting, state: &mut LedgerState, effects: &mut Effects) {
     if let Some(purse) = state.purses.get_mut(&posting.purse) {
         purse.balance = posting.after;

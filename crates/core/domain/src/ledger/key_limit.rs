@@ -1,8 +1,8 @@
-//! What a key may spend in a calendar month.
+//! The monthly spending limit of a key.
 //!
-//! What counts is what was charged and captured in the month, and everything that is reserved for the key, whenever that was. So a
-//! hold that is captured in a later month can't bring that month above the limit either. Refunds do not count: they are the
-//! operator's, and a limit protects from what the key does.
+//! Charges and captures of the month count, and everything that is reserved for the key, whenever that was.
+//! So a hold that is captured in a later month can't exceed the limit of that month either. Refunds do not
+//! count: the operator makes them, and the limit only restricts what the key does.
 
 use std::collections::HashMap;
 
@@ -40,7 +40,7 @@ impl KeyLimit {
         spent.checked_add(self.held).unwrap_or(Credits::new(i64::MAX))
     }
 
-    /// Takes note of a posting by the key.
+    /// Records a posting by the key.
     pub(super) fn record(&mut self, posting: &Posting) {
         let amount = posting.amount.as_i64();
         let held = match posting.kind {

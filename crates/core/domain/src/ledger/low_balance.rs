@@ -1,22 +1,22 @@
-//! When an owner is told that credits run out.
+//! Balance alerts: when an owner is notified that credits run low.
 
 use super::{Posting, PostingId, Purse, PurseState};
 use crate::Timestamp;
 use crate::credits::Credits;
 
-/// A purse fell below what its owner wants to have available. It is told once; before it can be told again, the balance must have
-/// risen.
+/// The balance of a purse fell below its threshold. The owner is notified once; the balance must rise again
+/// before the next alert.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct LowBalance {
-    /// The posting that did it, which also identifies the alert.
+    /// The posting that caused the alert, which also identifies it.
     pub id: PostingId,
-    /// Whose credits.
+    /// The purse that ran low.
     pub purse: Purse,
-    /// When.
+    /// When the posting was made.
     pub at: Timestamp,
-    /// What the owner wants to have available.
+    /// The threshold that the owner set.
     pub threshold: Credits,
-    /// What was left.
+    /// The credits that were left.
     pub available: Credits,
 }
 

@@ -1,33 +1,33 @@
-//! Slows down whoever guesses, without locking out whoever mistypes.
+//! Slows down guessing without locking out people who mistype.
 
 use std::time::Duration;
 
 use crate::Timestamp;
 
-/// Failures in a row of one subject: an address of mail, or of a machine.
+/// Consecutive failures of one subject: an email address or an IP address.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Attempts {
-    /// How many.
+    /// The number of failures.
     pub failures: u32,
-    /// The last one.
+    /// When the last one happened.
     pub last: Timestamp,
 }
 
-/// How patient we are with a subject.
+/// How fast guessing is slowed down for a subject.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Throttle {
-    /// Failures that cost no waiting.
+    /// Failures that cause no wait.
     pub free: u32,
 }
 
 impl Throttle {
-    /// With somebody's name: after five failures every guess waits longer.
+    /// For an email address: after five failures, every guess has to wait longer.
     pub const PERSON: Self = Self { free: 5 };
-    /// With a machine, behind which many people may sit.
+    /// For an IP address, which many people may share.
     pub const MACHINE: Self = Self { free: 50 };
     const FIRST_WAIT: Duration = Duration::from_secs(5);
     const LONGEST_WAIT: Duration = Duration::from_mins(15);
-    /// After so much quiet, failures are forgotten.
+    /// Failures expire after so long without another one.
     const FORGOTTEN_AFTER: Duration = Duration::from_hours(24);
 
     /// How long the subject still has to wait before its next try.
@@ -39,7 +39,7 @@ impl Throttle {
         wait.checked_sub(passed).filter(|left| !left.is_zero())
     }
 
-    /// Failures from before this instant count no more.
+    /// Failures before this instant no longer count.
     #[must_use]
     pub fn ignores_before(now: Timestamp) -> Timestamp {
         now.checked_sub(Self::FORGOTTEN_AFTER).unwrap_or(Timestamp::MIN)

@@ -1,13 +1,13 @@
-//! Addresses of mail, as far as their form tells.
+//! Email addresses, as far as their form can be checked.
 
 use std::fmt;
 use std::str::FromStr;
 
-/// An address in lower case. Whether letters arrive there, only a letter tells.
+/// An email address in lower case. Only an email to it shows whether it is reachable.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Email(String);
 
-/// Text that is no address of mail.
+/// Text that is not an email address.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("an email address looks like name@example.com")]
 pub struct InvalidEmail;
@@ -41,7 +41,7 @@ impl FromStr for Email {
     }
 }
 
-/// Letters that stand in addresses without quotes.
+/// Characters that addresses may contain without quotes.
 const fn is_local(byte: u8) -> bool {
     byte.is_ascii_alphanumeric()
         || matches!(byte, b'.' | b'_' | b'-' | b'+' | b'\'' | b'%' | b'&' | b'~' | b'!' | b'#')

@@ -1,4 +1,5 @@
-//! Codes of authenticators: RFC 6238 with six digits, thirty seconds and SHA-1, which is what every authenticator knows.
+//! Codes of authenticators: RFC 6238 with six digits, thirty seconds and SHA-1, which every authenticator
+//! supports.
 
 use hmac::{Hmac, KeyInit, Mac};
 use secrecy::{ExposeSecret, SecretString};
@@ -21,7 +22,7 @@ impl OneTimeSecrets {
         Self(installation)
     }
 
-    /// The secret of somebody.
+    /// The secret of a person.
     #[must_use]
     pub fn of(&self, person: PersonId, generation: u32) -> OneTimeSecret {
         let (person, generation) = (person.as_u64().to_be_bytes(), generation.to_be_bytes());
@@ -48,7 +49,7 @@ impl OneTimeSecret {
     const DIGITS: usize = 6;
     const MODULUS: u32 = 1_000_000;
 
-    /// The half minute whose code this is, if it is one of now and later than `last`: a code is good once.
+    /// The half minute of a code, if the code is current and later than `last`: a code is valid once.
     #[must_use]
     pub fn accept(&self, code: &str, now: Timestamp, last: CodeStep) -> Option<CodeStep> {
         let typed: String =
@@ -63,7 +64,7 @@ impl OneTimeSecret {
     /// The code of a half minute.
     #[must_use]
     pub fn code(&self, step: CodeStep) -> String {
-        // A code of this kind takes keys of any length.
+        // HMAC takes keys of any length.
         let Ok(mut mac) = Hmac::<Sha1>::new_from_slice(&self.0) else { return String::new() };
         mac.update(&step.0.to_be_bytes());
         let hash: [u8; 20] = mac.finalize().into_bytes().into();
@@ -90,7 +91,7 @@ impl OneTimeSecret {
         text
     }
 
-    /// What an authenticator reads out of an image.
+    /// The URL that an authenticator reads from a QR code.
     #[must_use]
     pub fn address(&self, issuer: &str, email: &Email) -> String {
         let encode = |text: &str| -> String {

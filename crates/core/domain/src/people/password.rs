@@ -1,11 +1,12 @@
-//! What makes a password good enough. Length matters; rules about kinds of letters only make people write them down.
+//! The rules for passwords. Length matters; rules about kinds of characters only make people write passwords
+//! down.
 
 use secrecy::{ExposeSecret, SecretString};
 use unicode_normalization::UnicodeNormalization;
 
 use super::Email;
 
-/// A password that somebody chose and that may be used.
+/// A new password that follows the rules.
 #[derive(Debug, Clone)]
 pub struct NewPassword(SecretString);
 
@@ -15,15 +16,15 @@ pub enum WeakPassword {
     /// Too short.
     #[error("a password has at least {} characters", NewPassword::SHORTEST)]
     TooShort,
-    /// So long that hashing it would be work for nothing.
+    /// So long that hashing it would waste time.
     #[error("a password has at most {} characters", NewPassword::LONGEST)]
     TooLong,
-    /// Everybody's first guess.
+    /// An obvious first guess of anyone.
     #[error("this password is too common")]
     Guessable,
 }
 
-/// What is tried first, beyond repeated and counted letters.
+/// Common first guesses, besides repeated and counted characters.
 const FIRST_GUESSES: [&str; 14] = [
     "password",
     "passwort",
@@ -42,17 +43,17 @@ const FIRST_GUESSES: [&str; 14] = [
 ];
 
 impl NewPassword {
-    /// The shortest.
+    /// The shortest password, in characters.
     pub const SHORTEST: usize = 10;
-    /// The longest.
+    /// The longest password, in characters.
     pub const LONGEST: usize = 200;
 
-    /// Checks a password for somebody with this address.
+    /// Checks a password for a person with this email address.
     pub fn new(text: &str, email: &Email) -> Result<Self, WeakPassword> {
         Self::check(text, Some(email))
     }
 
-    /// What is wrong with a password whose address is not known.
+    /// Why a password is too weak, if the email address is not known.
     #[must_use]
     pub fn weakness(text: &str) -> Option<WeakPassword> {
         Self::check(text, None).err()
@@ -73,13 +74,13 @@ impl NewPassword {
         Ok(Self(SecretString::from(password)))
     }
 
-    /// What is hashed.
+    /// The text to hash.
     #[must_use]
     pub fn expose(&self) -> &str {
         self.0.expose_secret()
     }
 
-    /// A password that somebody types to be compared; `None` if it is longer than any.
+    /// A password that a person types, for comparison; `None` if it is longer than any valid one.
     #[must_use]
     pub fn typed(text: &str) -> Option<SecretString> {
         let password = normalised(text);
@@ -87,7 +88,7 @@ impl NewPassword {
     }
 }
 
-/// The same letters are the same password, however a keyboard composes them.
+/// Makes passwords equal that keyboards compose differently from the same characters.
 fn normalised(text: &str) -> String {
     text.nfc().take(NewPassword::LONGEST + 1).collect()
 }

@@ -1,4 +1,4 @@
-//! Codes on paper for whoever has lost their authenticator. Each is good once.
+//! Recovery codes for people who lost their authenticator. Each is valid once.
 
 use std::str::FromStr;
 
@@ -10,13 +10,13 @@ use super::Digest;
 #[derive(Clone, PartialEq, Eq)]
 pub struct RecoveryCode(String);
 
-/// Text that no code looks like.
+/// Text that is not a recovery code.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("expected a code such as k3f9m-x7p2q")]
 pub struct InvalidRecoveryCode;
 
 impl RecoveryCode {
-    /// How many somebody gets.
+    /// How many codes a person gets.
     pub const MANY: usize = 10;
     const ALPHABET: &'static [u8; 32] = b"0123456789abcdefghjkmnpqrstvwxyz";
     const LETTERS: usize = 10;
@@ -35,7 +35,7 @@ impl RecoveryCode {
         format!("{first}-{second}")
     }
 
-    /// What is kept of it.
+    /// The hash that is stored.
     #[must_use]
     pub fn digest(&self) -> Digest {
         Digest(Sha256::digest(self.0.as_bytes()).into())
@@ -45,7 +45,7 @@ impl RecoveryCode {
 impl FromStr for RecoveryCode {
     type Err = InvalidRecoveryCode;
 
-    /// Forgives case, spaces, dashes, and letters that look like digits.
+    /// Ignores case, spaces and dashes, and reads letters that look like digits as digits.
     fn from_str(text: &str) -> Result<Self, InvalidRecoveryCode> {
         let code: String = text
             .chars()

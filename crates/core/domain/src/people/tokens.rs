@@ -1,4 +1,5 @@
-//! Secrets that a browser or a letter carries. Only their hashes are kept, so that whoever reads the database can't use them.
+//! Secrets that a browser or an email carries. Only their hashes are stored, so that a reader of the database
+//! can't use them.
 
 use std::fmt;
 use std::str::FromStr;
@@ -8,12 +9,12 @@ use sha2::{Digest as _, Sha256};
 use crate::base62;
 use crate::webhooks::code;
 
-/// What a secret hashes to.
+/// The hash of a secret.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Digest(pub [u8; 32]);
 
 impl Digest {
-    /// Enough of it to name a session in a list; it opens nothing.
+    /// A part of it that names a session in a list. It grants no access.
     #[must_use]
     pub fn name(&self) -> String {
         const BYTES: usize = 8;
@@ -31,14 +32,14 @@ impl fmt::Debug for Digest {
 #[derive(Clone, PartialEq, Eq)]
 pub struct SecretToken(String);
 
-/// Text that no secret looks like.
+/// Text that is not a secret token.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("expected {digits} letters or digits", digits = SecretToken::DIGITS)]
 pub struct InvalidToken;
 
 impl SecretToken {
     const RANDOM_BYTES: usize = 32;
-    /// As many as the random bytes need.
+    /// The number of digits that the random bytes need.
     const DIGITS: usize = 43;
 
     /// A new secret.
@@ -56,13 +57,13 @@ impl SecretToken {
         &self.0
     }
 
-    /// What is kept of it. So many random bits need no slow hash.
+    /// The hash that is stored. With so many random bits, a fast hash suffices.
     #[must_use]
     pub fn digest(&self) -> Digest {
         Digest(Sha256::digest(self.0.as_bytes()).into())
     }
 
-    /// What pages put into their forms, so that only our pages can send them.
+    /// The token that pages put into their forms, so that only our pages can send them.
     #[must_use]
     pub fn form_token(&self) -> String {
         let mut digits = [0_u8; Self::DIGITS];

@@ -1,7 +1,7 @@
 //! A purchase and the rules by which reports of its provider change it.
 //!
-//! Whatever a report says only ever adds to what is known: the most advanced status, the highest refund. So the order of
-//! reports does not matter, and a report that comes twice changes nothing the second time.
+//! A report can only advance the status and raise the refund. So the order of reports does not matter, and a
+//! report that arrives twice changes nothing the second time.
 
 use uuid::Builder;
 
@@ -11,24 +11,24 @@ use crate::credits::Credits;
 use crate::ledger::{Entry, GrantSource, PostingId, Purse, Request};
 use crate::webhooks::code;
 
-/// How far a purchase got, each further than the one before.
+/// The status of a purchase. Each status is further than the one before.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum PurchaseStatus {
-    /// Waits for the money.
+    /// The purchase waits for the payment.
     Open,
     /// The payment did not succeed.
     Failed,
-    /// Nobody paid in time. Money that comes later still counts.
+    /// The time to pay has expired. A later payment still counts.
     Expired,
-    /// The buyer thought better of it.
+    /// The buyer cancelled the payment.
     Cancelled,
-    /// The provider reported another sum than the price; an operator must look.
+    /// The provider reported another amount than the price; an operator must check it.
     Mismatched,
-    /// The money is there.
+    /// The payment has arrived.
     Paid,
-    /// Part of it was paid back.
+    /// Part of the price was refunded.
     PartlyRefunded,
-    /// All of it was paid back.
+    /// All of the price was refunded.
     Refunded,
 }
 
@@ -72,31 +72,31 @@ impl PurchaseStatus {
 pub struct Purchase {
     /// Identifier.
     pub id: PurchaseId,
-    /// Whose credits.
+    /// The purse that receives the credits.
     pub purse: Purse,
-    /// What is bought.
+    /// The credits that are bought.
     pub order: CreditQuantity,
-    /// For how much.
+    /// The price of the credits.
     pub price: Money,
-    /// Who takes the money.
+    /// The provider that takes the payment.
     pub provider: PaymentProviderName,
-    /// When it was begun.
+    /// When it was started.
     pub created_at: Timestamp,
     /// Until when it can be paid.
     pub expires_at: Timestamp,
-    /// How far it got.
+    /// The status of the purchase.
     pub status: PurchaseStatus,
-    /// The provider's name for the checkout.
+    /// The provider's id of the checkout.
     pub reference: Option<String>,
-    /// Where the buyer pays.
+    /// The URL where the buyer pays.
     pub checkout_url: Option<String>,
-    /// The provider's name for the payment.
+    /// The provider's id of the payment.
     pub payment: Option<String>,
-    /// When we first heard that it was paid; it never changes afterwards.
+    /// When the payment was first reported; it never changes afterwards.
     pub paid_at: Option<Timestamp>,
     /// Whether the ledger has the credits.
     pub granted: bool,
-    /// How much was paid back in all, in the unit of the price.
+    /// The total refund, in the unit of the price.
     pub refunded: i64,
     /// Credits that are to be taken back now.
     pub reversal: Option<Reversal>,
@@ -106,11 +106,11 @@ pub struct Purchase {
     pub reversed: Credits,
     /// Credits that were to be taken back and had been spent.
     pub owed: Credits,
-    /// What an operator should know.
+    /// A problem that an operator should check.
     pub problem: Option<String>,
 }
 
-/// One taking back of credits. It is decided before it is done, so that doing it twice is doing it once.
+/// One reversal of credits. It is stored before it is carried out, so that a repetition has no effect.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Reversal {
     /// How many credits at most.
@@ -120,7 +120,7 @@ pub struct Reversal {
 }
 
 impl Purchase {
-    /// Takes a report in. Whether anything changed.
+    /// Applies a report. Returns whether anything changed.
     pub fn hear(&mut self, report: &Report, at: Timestamp) -> bool {
         let before = self.clone();
         match report {
@@ -142,7 +142,7 @@ impl Purchase {
         *self != before
     }
 
-    /// Whether a report says of a payment what does not fit the price.
+    /// Whether a report of a payment contradicts the price.
     #[must_use]
     pub fn is_contradicted_by(&self, report: &Report) -> bool {
         matches!(report, Report::Paid { amount, .. } if self.paid_at.is_none() && !self.is_covered_by(*amount))
@@ -205,7 +205,7 @@ impl Purchase {
         (self.paid_at.is_none() || self.granted) && self.reversal.is_none()
     }
 
-    /// What the ledger is asked for: the same request however often, so that it is granted once.
+    /// The request that grants the credits. It is always the same, so that the ledger grants them once.
     #[must_use]
     pub fn grant(&self) -> Option<Request> {
         let at = self.paid_at?;
@@ -213,7 +213,7 @@ impl Purchase {
         Some(self.request(self.posting(b"grant", 0, at), entry, "credits/purchase", at))
     }
 
-    /// What the ledger is asked for to take credits back, the same however often.
+    /// The request that takes credits back. It is always the same for one reversal.
     #[must_use]
     pub fn reverse(&self) -> Option<Request> {
         let Reversal { credits, at } = self.reversal?;
@@ -227,12 +227,13 @@ impl Purchase {
         Request { id, purse: self.purse, entry, key: None, purpose, at }
     }
 
-    /// Notes that the ledger has the credits.
+    /// Records that the ledger has the credits.
     pub fn note_granted(&mut self) {
         self.granted = true;
     }
 
-    /// Notes how many credits the ledger took back in the reversal of this number; any other is over.
+    /// Records how many credits the ledger took back in the reversal of this number. Any other reversal is
+    /// over.
     pub fn note_reversed(&mut self, number: u32, taken: Credits, at: Timestamp) {
         if number != self.reversals {
             return;
@@ -244,7 +245,7 @@ impl Purchase {
         self.draw_conclusions(at);
     }
 
-    /// An id that sorts by the time of the posting and follows from the purchase.
+    /// An id that sorts by the time of the posting and derives from the purchase.
     fn posting(&self, kind: &[u8], number: u32, at: Timestamp) -> PostingId {
         let purchase = self.id.as_uuid();
         let digest = code(purchase.as_bytes(), &[b"posting", kind, &number.to_be_bytes()]);

@@ -1,4 +1,4 @@
-//! Endpoints: servers of a customer that are told of everything that happens in an account.
+//! Endpoints: servers of a customer that are notified of events in an account.
 
 use std::time::Duration;
 
@@ -12,33 +12,33 @@ sortable_id!(
     "whe_"
 );
 
-/// A server of a customer that is told of events.
+/// A server of a customer that is notified of events.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct WebhookEndpoint {
     /// Its id.
     pub id: EndpointId,
-    /// Whose it is.
+    /// The purse that owns it.
     pub purse: Purse,
     /// Where messages go.
     pub url: String,
-    /// What it is told of.
+    /// The events that it is notified of.
     pub events: Events,
-    /// What its owner calls it.
+    /// The owner's description of it.
     pub description: String,
-    /// What its messages are signed with.
+    /// The keys that sign its messages.
     pub keys: Keys,
-    /// Why it gets no messages, if it gets none.
+    /// Why it is disabled, if it is.
     pub disabled: Option<DisabledReason>,
-    /// How it fares.
+    /// Its recent failures, if any.
     pub health: Health,
     /// When it was made.
     pub created_at: Timestamp,
 }
 
 impl WebhookEndpoint {
-    /// How many one account may have in each mode.
+    /// The most endpoints of one account in each mode.
     pub const MOST: u32 = 10;
-    /// The longest address, in bytes.
+    /// The longest URL, in bytes.
     pub const LONGEST_URL: usize = 2048;
     /// The longest description, in characters.
     pub const LONGEST_DESCRIPTION: usize = 200;
@@ -53,11 +53,11 @@ impl WebhookEndpoint {
 /// Why an endpoint gets no messages.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum DisabledReason {
-    /// Its owner says so.
+    /// The owner disabled it.
     Owner,
-    /// It says that it is gone, with status 410.
+    /// It answered with status 410, Gone.
     Gone,
-    /// Nothing arrived for days.
+    /// No message was delivered for days.
     Failing,
 }
 
@@ -76,27 +76,28 @@ impl DisabledReason {
     }
 }
 
-/// What kind of thing happened.
+/// The kind of an event.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum EventKind {
     /// An article is done and paid for.
     ArticleCompleted,
     /// An article could not be written.
     ArticleFailed,
-    /// An article was called off.
+    /// An article was cancelled.
     ArticleCancelled,
-    /// An article stands on the hosted site.
+    /// An article was published on the hosted site.
     ArticlePublished,
-    /// A search engine has taken the notice of a page.
+    /// A search engine accepted the notification of a page.
     IndexingDispatched,
-    /// The balance fell below what its owner wants to be told of.
+    /// The balance fell below the owner's threshold.
     CreditsLow,
-    /// Somebody tries whether an endpoint answers.
+    /// A person tests whether an endpoint answers.
     Ping,
 }
 
 impl EventKind {
-    /// All that endpoints can ask for. A ping is sent to whom it is meant for, whatever that endpoint asks for.
+    /// The kinds that endpoints can subscribe to. A ping goes to its endpoint, whatever the endpoint
+    /// subscribes to.
     pub const CHOICES: [Self; 6] = [
         Self::ArticleCompleted,
         Self::ArticleFailed,
@@ -127,11 +128,11 @@ impl EventKind {
     }
 }
 
-/// Kinds of events that an endpoint is told of: at least one, each once.
+/// The kinds of events that an endpoint is notified of: at least one, each once.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Events(Vec<EventKind>);
 
-/// Why a choice of events is none.
+/// Why a choice of events is invalid.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum InvalidEvents {
     /// It chooses nothing.
@@ -173,31 +174,31 @@ impl Events {
     }
 }
 
-/// Which secrets an endpoint's messages are signed with. Secrets are counted, not kept.
+/// Which secrets an endpoint's messages are signed with. Secrets are counted, not stored.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Keys {
     /// How many secrets there were, the one in use included.
     pub generation: u32,
-    /// Until when messages are signed with the one before too.
+    /// Until when messages are also signed with the previous secret.
     pub previous_until: Option<Timestamp>,
 }
 
-/// How a secret gives way to the next.
+/// How a secret is replaced by the next one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Rotation {
-    /// Messages are signed with both for a day, so that receivers can change over.
+    /// Messages are signed with both for a day, so that receivers can switch.
     Overlapping,
-    /// The old one ends now, because somebody else may have it.
+    /// The old one ends now, because it may have leaked.
     AtOnce,
 }
 
 impl Keys {
-    /// Those of a new endpoint.
+    /// The keys of a new endpoint.
     pub const FIRST: Self = Self { generation: 1, previous_until: None };
     /// How long the old secret is used beside the new one.
     pub const OVERLAP: Duration = Duration::from_hours(24);
 
-    /// Those after a rotation. A secret that was on its way out already ends now.
+    /// The keys after a rotation. A secret that was already being replaced ends now.
     #[must_use]
     pub fn rotated(self, rotation: Rotation, at: Timestamp) -> Self {
         let previous_until = match rotation {
@@ -215,7 +216,7 @@ impl Keys {
     }
 }
 
-/// How an endpoint fares.
+/// The recent failures of an endpoint.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Health {
     /// How many attempts failed since one succeeded.
@@ -225,12 +226,12 @@ pub struct Health {
 }
 
 impl Health {
-    /// How long nothing may arrive before an endpoint is disabled.
+    /// How long deliveries may fail before an endpoint is disabled.
     pub const PATIENCE: Duration = Duration::from_hours(5 * 24);
     /// How many attempts must have failed by then, so that an endpoint with little traffic is not disabled by two.
     pub const FEWEST_FAILURES: u32 = 10;
 
-    /// Whether an endpoint that failed at a moment once more is given up.
+    /// Whether an endpoint that failed again at `at` is to be disabled.
     #[must_use]
     pub fn is_hopeless(self, at: Timestamp) -> bool {
         let long = self.failing_since.is_some_and(|since| at.duration_since(since) >= patience());

@@ -1,4 +1,4 @@
-//! Blur of whole layers, grain, and the way out to plain pixels.
+//! Blur of whole layers, grain, and the conversion to plain pixels.
 
 use image::RgbImage;
 use tiny_skia::{FilterQuality, PixmapPaint, Transform};
@@ -10,7 +10,7 @@ use crate::dice::Dice;
 use crate::numbers::{byte, count, index};
 
 impl Canvas {
-    /// Puts everything out of focus.
+    /// Blurs the whole layer.
     pub(crate) fn defocus(&mut self, radius: f32) {
         let radius = index(radius / 1.7 + 0.5);
         if radius == 0 {
@@ -44,7 +44,7 @@ impl Canvas {
         self.pixmap.draw_pixmap(0, 0, small.pixmap.as_ref(), &paint, enlarge, Some(window));
     }
 
-    /// Draws everything out to the lower right, as long shadows are.
+    /// Smears everything to the lower right, as long shadows are.
     pub(crate) fn smear(&mut self) {
         let width = index(self.width());
         let pixels = self.pixmap.pixels_mut();
@@ -74,7 +74,7 @@ impl Canvas {
         }
     }
 
-    /// Mixes a colour into a figure and leaves its shape: the air between it and us.
+    /// Mixes a colour into a figure and keeps its shape, as the air in front of distant things does.
     pub(crate) fn haze(&mut self, from: Colour, to: Colour) {
         let (width, height) = (index(self.width()), self.height());
         for (row, line) in self.pixmap.data_mut().chunks_exact_mut(width * 4).enumerate() {
@@ -109,7 +109,7 @@ fn blur_line(data: &mut [u8], start: usize, stride: usize, length: usize, radius
     }
 }
 
-/// Fast noise from -1 to 1 that favours the middle.
+/// Fast noise from -1 to 1, more often near 0.
 struct Grain(u64);
 
 impl Grain {

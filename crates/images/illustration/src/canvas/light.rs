@@ -1,4 +1,4 @@
-//! Light and shadow over what is already painted.
+//! Light and shadow over existing pixels.
 
 use tiny_skia::{Path, Transform};
 
@@ -7,7 +7,6 @@ use crate::colour::Colour;
 use crate::numbers::{byte, count, index, nudged, weight};
 use crate::shapes::At;
 
-/// A soft shadow.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Shadow {
     pub(crate) shift: At,
@@ -25,7 +24,7 @@ impl Canvas {
         }
     }
 
-    /// A shadow where something stands: flat, wide and soft.
+    /// A flat, wide, soft shadow under something that stands.
     pub(crate) fn contact(&mut self, foot: At, across: f32, down: f32, colour: Colour) {
         self.glow(foot, (across * 1.25, down * 1.6), colour);
         self.glow(foot, (across * 0.85, down * 0.7), colour.fade(colour.alpha * 0.8));
@@ -60,7 +59,7 @@ impl Canvas {
         });
     }
 
-    /// Darkens the corners.
+    /// Darkens the corners of the canvas.
     pub(crate) fn vignette(&mut self, colour: Colour) {
         let (width, height) = (self.width(), self.height());
         self.tint((0.0, 0.0, width, height), colour, |across, down| {
@@ -70,7 +69,7 @@ impl Canvas {
         });
     }
 
-    /// Mixes a colour into the pixels of an area, as strongly as asked at each.
+    /// Mixes a colour into the pixels of an area, with its own strength at each pixel.
     pub(crate) fn tint(
         &mut self,
         (left, top, right, bottom): (f32, f32, f32, f32),

@@ -1,4 +1,5 @@
-//! Soft masks: the shape of something, blurred, at a fraction of its size. Shadows and relief are made of them.
+//! Soft masks: the blurred shape of something, at a fraction of its size. Shadows and relief are made of
+//! them.
 
 use tiny_skia::{FillRule, Path, Transform};
 
@@ -58,7 +59,7 @@ impl Mask {
         Self { width, height, cell: count(cell), corner: (0.0, 0.0), cells }
     }
 
-    /// Blurred by a radius in cells: three boxes come close to a bell.
+    /// The mask blurred by a radius in cells: three box blurs approximate a Gaussian.
     pub(crate) fn blurred(mut self, radius: f32) -> Self {
         let box_radius = index(radius / 1.7 + 0.5);
         if box_radius > 0 {
@@ -91,7 +92,7 @@ impl Mask {
         }
     }
 
-    /// The opacity at a place of the canvas, between the cells.
+    /// The opacity at a place of the canvas, interpolated between the cells.
     pub(crate) fn at(&self, across: f32, down: f32) -> f32 {
         let (column, row) =
             ((across - self.corner.0) / self.cell - 0.5, (down - self.corner.1) / self.cell - 0.5);
@@ -106,7 +107,8 @@ impl Mask {
         upper + (lower - upper) * under
     }
 
-    /// The opacity along a row of the canvas, from a column on: the rows of cells are mixed once for all of it.
+    /// The opacity along a row of the canvas, starting at a column. The rows of cells are interpolated once
+    /// for the whole row.
     pub(crate) fn row(&self, down: f32, first: f32, row: &mut [f32]) {
         let place = ((down - self.corner.1) / self.cell - 0.5).clamp(0.0, count(self.height - 1));
         let (top, under) = (index(place), place.fract());
@@ -135,7 +137,7 @@ impl Mask {
     }
 }
 
-/// The mean of each value's neighbours; what lies outside repeats the border.
+/// The mean of each value's neighbours. Values outside repeat the border.
 pub(super) fn slide(values: &[f32], radius: usize, means: &mut [f32]) {
     let last = values.len().saturating_sub(1);
     let at = |place: usize| values[place.saturating_sub(radius).min(last)];

@@ -11,7 +11,6 @@ use crate::numbers::count;
 use crate::plan::Plan;
 use crate::shapes::{At, circle, ring};
 
-/// Paints the composition.
 pub(super) fn paint(canvas: &mut Canvas, plan: &Plan) {
     let mut dice = plan.dice.fork("arcs");
     let (width, height, unit) = (canvas.width(), canvas.height(), canvas.unit());
@@ -47,7 +46,7 @@ fn stripes(dice: &mut Dice, plan: &Plan) -> Vec<Colour> {
     colours
 }
 
-/// Arches from a foot, with a column below them so that they stand.
+/// Arches that rise from a foot, on a column that supports them.
 fn rainbow(canvas: &mut Canvas, dice: &mut Dice, plan: &Plan, centre: At, radius: f32) {
     let bands = 4 + dice.below(2);
     let floor = canvas.height() + 4.0;

@@ -9,7 +9,6 @@ use crate::numbers::{count, index};
 use crate::plan::Plan;
 use crate::shapes::{At, circle, petal, polygon, rectangle, ring};
 
-/// Paints the composition.
 pub(super) fn paint(canvas: &mut Canvas, plan: &Plan) {
     let mut dice = plan.dice.fork("bauhaus");
     let (width, height, unit) = (canvas.width(), canvas.height(), canvas.unit());
@@ -37,7 +36,7 @@ pub(super) fn paint(canvas: &mut Canvas, plan: &Plan) {
     canvas.vignette(plan.palette.ink().fade(0.22));
 }
 
-/// Two or three colours that differ.
+/// Two or three different colours.
 fn colours(dice: &mut Dice, plan: &Plan) -> [Colour; 3] {
     let [one, two, three] = plan.palette.accents;
     let mut all = [

@@ -1,4 +1,5 @@
-//! The hero in focus on a table, everything behind it dissolved into light. Looks like a photograph of a model; is none.
+//! The hero in focus on a table, with everything behind it blurred into light. It resembles a photograph of a
+//! model.
 
 use super::cast::{Actor, Boards, arrange, perform};
 use crate::canvas::{Canvas, Ink};
@@ -10,7 +11,6 @@ use crate::plan::Plan;
 use crate::scenery::sky;
 use crate::shapes::{blob, circle, rectangle};
 
-/// Paints the scene.
 pub(super) fn paint(canvas: &mut Canvas, plan: &Plan) {
     let mut dice = plan.dice.fork("bokeh");
     let (width, height, unit, palette) = (canvas.width(), canvas.height(), canvas.unit(), &plan.palette);
@@ -76,7 +76,7 @@ fn distance(canvas: &mut Canvas, dice: &mut Dice, plan: &Plan, edge: f32, boards
     canvas.lay_enlarged(&far);
 }
 
-/// Two tones that the hero stands out from.
+/// Two tones that contrast with the hero.
 fn tones(plan: &Plan) -> (Colour, Colour) {
     let palette = &plan.palette;
     let hero = plan.hero.and_then(|hero| hero.drawing()).map_or(palette.accents[0], |icon| icon.mean);
@@ -102,7 +102,7 @@ fn surface(canvas: &mut Canvas, plan: &Plan, edge: f32) {
     );
 }
 
-/// What the polished surface shows of an actor.
+/// The reflection of an actor in the polished surface.
 fn mirror(canvas: &mut Canvas, actor: &Actor, look: Look) {
     let Some(foot) = actor.foot else { return };
     let (_, high) = actor.icon.extent(actor.pose.size);

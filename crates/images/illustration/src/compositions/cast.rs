@@ -1,4 +1,4 @@
-//! Who stands where: the hero large, its company smaller and balanced at its sides.
+//! The positions of the actors: the hero large, the others smaller and balanced at its sides.
 
 use tiny_skia::Transform;
 
@@ -11,26 +11,26 @@ use crate::numbers::count;
 use crate::plan::Plan;
 use crate::shapes::At;
 
-/// Someone in the image.
+/// A figure in the image.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Actor {
     pub(super) icon: &'static Icon,
     pub(super) pose: Pose,
-    /// Where it touches the ground; nothing if it floats.
+    /// Where it touches the ground; `None` if it floats.
     pub(super) foot: Option<At>,
     pub(super) is_hero: bool,
 }
 
-/// Where the actors stand.
+/// The positions of the actors.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Boards {
-    /// The middle of the hero.
+    /// The horizontal centre of the hero.
     pub(super) middle: f32,
     pub(super) ground: f32,
     pub(super) size: f32,
-    /// How many stand beside it.
+    /// How many actors stand beside it.
     pub(super) company: usize,
-    /// Whether what is at home in the air floats.
+    /// Whether actors that belong in the air float.
     pub(super) floating: bool,
 }
 
@@ -45,7 +45,8 @@ impl Boards {
     }
 }
 
-/// The hero and its company, those in front last. What the prompt names is never left out: all of them get smaller until they fit.
+/// The hero and its company, the front ones last. Things that the prompt names are never left out: all of
+/// them shrink until they fit.
 pub(super) fn arrange(canvas: &Canvas, plan: &Plan, dice: &mut Dice, boards: Boards) -> Vec<Actor> {
     let Some((hero, icon)) = plan.hero.and_then(|hero| Some((hero, hero.drawing()?))) else {
         return Vec::new();
@@ -77,7 +78,7 @@ fn depth(actor: &Actor) -> f32 {
     actor.foot.map_or(-1.0, |foot| foot.1)
 }
 
-/// How far each side is already taken.
+/// How much of each side is occupied.
 struct Sides {
     left: f32,
     right: f32,
@@ -85,7 +86,7 @@ struct Sides {
 }
 
 impl Sides {
-    /// A place on the roomier side; nothing if neither has room and it need not be there.
+    /// A place on the side with more room; `None` if neither has room and the thing is optional.
     fn place(
         &mut self,
         canvas: &Canvas,
@@ -144,7 +145,8 @@ pub(super) fn perform(canvas: &mut Canvas, actor: &Actor, look: Look, shade: Col
     actor.icon.draw(canvas, actor.pose, look);
 }
 
-/// Company around a centre, evenly spread from an angle on; those that would be cut off are moved in.
+/// Company around a centre, evenly distributed from an angle on. Actors that would be cut off are moved
+/// inwards.
 pub(super) fn orbit(
     canvas: &Canvas,
     plan: &Plan,

@@ -14,7 +14,6 @@ use crate::palettes::Palette;
 use crate::plan::Plan;
 use crate::shapes::{At, polygon};
 
-/// Paints the composition.
 pub(super) fn paint(canvas: &mut Canvas, plan: &Plan) {
     let mut dice = plan.dice.fork("isometric");
     let (width, height) = (canvas.width(), canvas.height());
@@ -56,18 +55,18 @@ impl Colours {
     }
 }
 
-/// Something at a place of the board.
+/// Something that stands on the board.
 enum Piece {
-    /// A block: half its width, its height.
+    /// A block: half its width, and its height.
     Pillar(f32, f32, Colour),
     Plant(f32),
-    /// A ball on something so high.
+    /// A ball on a base of the given height.
     Ball(f32, Colour),
-    /// An icon on something so high, and how tall it is.
+    /// An icon on a base of the given height, and how tall it is.
     Figure(&'static Icon, f32, f32),
 }
 
-/// Where the hero's podium is, half its width, and its height.
+/// The position of the hero's podium, half its width, and its height.
 const PODIUM: (At, f32, f32) = ((-0.55, -0.55), 1.25, 0.6);
 
 fn crowd(
@@ -98,7 +97,7 @@ fn crowd(
     }
 }
 
-/// The company on blocks of its own, or bare blocks and balls where there is none.
+/// The company on separate blocks, or bare blocks and balls if there is none.
 fn company(dice: &mut Dice, plan: &Plan) -> Vec<(At, Piece)> {
     let mut pieces = Vec::new();
     let icons: Vec<&'static Icon> =

@@ -25,7 +25,7 @@ pub(super) fn paint(canvas: &mut Canvas, plan: &Plan) {
     canvas.vignette(plan.palette.ink().fade(0.35));
 }
 
-/// Paints a scene whose distance is out of focus, under hazy light.
+/// Paints a scene with a blurred background, under hazy light.
 pub(super) fn paint_hazy(canvas: &mut Canvas, plan: &Plan) {
     let mut dice = plan.dice.fork("landscape");
     let Some(mut far) = canvas.smaller(4.0) else { return };
@@ -45,7 +45,7 @@ pub(super) fn paint_hazy(canvas: &mut Canvas, plan: &Plan) {
     canvas.vignette(plan.palette.ink().fade(0.6));
 }
 
-/// Where the large things are.
+/// The positions of the large things.
 struct View {
     horizon: f32,
     sun: At,
@@ -108,7 +108,7 @@ fn backdrop(canvas: &mut Canvas, dice: &mut Dice, plan: &Plan, view: &View) {
     }
 }
 
-/// The palette with a sun that the hero stands out from.
+/// The palette with a sun that contrasts with the hero.
 fn sunny(plan: &Plan) -> Palette {
     let palette = plan.palette;
     let pale =
@@ -315,7 +315,7 @@ fn haze(canvas: &mut Canvas, plan: &Plan, horizon: f32) {
     );
 }
 
-/// Leaves so close that they are out of focus.
+/// Leaves so close to the viewer that they are blurred.
 pub(super) fn blurred_frame(canvas: &mut Canvas, dice: &mut Dice, plan: &Plan) {
     let Some(mut near) = canvas.smaller(6.0) else { return };
     let dark: Colour = plan.palette.ink().mix(plan.palette.land[2], 0.2);

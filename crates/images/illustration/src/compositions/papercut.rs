@@ -18,7 +18,6 @@ use crate::shapes::{At, blob_points, circle, closed_curve, leaf, ridge, under_cu
 /// How many sheets frame the middle.
 const SHEETS: usize = 5;
 
-/// Paints the scene.
 pub(super) fn paint(canvas: &mut Canvas, plan: &Plan) {
     let mut dice = plan.dice.fork("papercut");
     let (width, height, unit, palette) = (canvas.width(), canvas.height(), canvas.unit(), &plan.palette);
@@ -94,7 +93,7 @@ fn stand(canvas: &mut Canvas, dice: &mut Dice, plan: &Plan, foot: At, unit: f32)
             company.push((other, small, (side * across, unit * dice.between(-0.02, 0.03))));
         }
     }
-    // What the prompt names is not left out: all get smaller until they fit.
+    // Things that the prompt names are never left out: all of them shrink until they fit.
     let scale = (room / reach).min(1.0);
     for (other, small, (across, down)) in company {
         let at = (foot.0 + across * scale, foot.1 + down);
@@ -105,7 +104,7 @@ fn stand(canvas: &mut Canvas, dice: &mut Dice, plan: &Plan, foot: At, unit: f32)
     figure(canvas, plan, icon, pose);
 }
 
-/// Trees of paper, where the prompt names nothing.
+/// Trees of paper, for prompts that name nothing.
 fn grove(canvas: &mut Canvas, dice: &mut Dice, plan: &Plan, foot: At, unit: f32) {
     for step in [-1.6, -0.7, 0.9, 1.8, 0.1] {
         let tall = unit * dice.between(0.16, 0.36);
@@ -115,7 +114,7 @@ fn grove(canvas: &mut Canvas, dice: &mut Dice, plan: &Plan, foot: At, unit: f32)
     }
 }
 
-/// An icon whose parts are sheets themselves, on a border of plain paper.
+/// An icon whose parts are separate sheets, with a border of plain paper.
 fn figure(canvas: &mut Canvas, plan: &Plan, icon: &Icon, pose: Pose) {
     canvas.shows(icon);
     let transform = icon.transform(pose);
@@ -148,7 +147,7 @@ fn frame(canvas: &mut Canvas, dice: &mut Dice, plan: &Plan, centre: At, index: u
     let across = width * (0.41 + 0.12 * share);
     let down = height * (0.41 + 0.11 * share);
     let mut hole = blob_points(dice, centre, (across, down), 0.1 - 0.03 * share);
-    // Walked against the rim, so that it is a hole.
+    // The hole winds against the rim, which makes it a hole.
     hole.reverse();
     let Some(hole) = closed_curve(&hole) else { return };
     let mut path = PathBuilder::new();
@@ -162,7 +161,7 @@ fn frame(canvas: &mut Canvas, dice: &mut Dice, plan: &Plan, centre: At, index: u
     }
 }
 
-/// From the far land to the near, with one sheet in a colour that stands out.
+/// The colour of a sheet: from the far land to the near, with one sheet in a contrasting colour.
 fn frame_colour(palette: &Palette, share: f32) -> Colour {
     let [far, middle, near, front] = palette.land;
     match share {

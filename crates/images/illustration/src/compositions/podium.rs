@@ -1,4 +1,4 @@
-//! A studio with round podiums, balls and arches in soft light, and the hero as if it were modelled.
+//! A studio with round podiums, balls and arches in soft light, and the hero like a modelled figure.
 
 use tiny_skia::Transform;
 
@@ -11,10 +11,9 @@ use crate::palettes::Palette;
 use crate::plan::Plan;
 use crate::shapes::{At, arch, circle, ellipse, rectangle};
 
-/// How flat circles look that lie on the floor.
+/// The ratio of height to width of circles that lie on the floor.
 const TILT: f32 = 0.24;
 
-/// Paints the composition.
 pub(super) fn paint(canvas: &mut Canvas, plan: &Plan) {
     let mut dice = plan.dice.fork("podium");
     let (width, height) = (canvas.width(), canvas.height());
@@ -69,7 +68,7 @@ fn tone(plan: &Plan, icon: Option<&Icon>) -> Colour {
     Palette::backdrop(hero, palette.sky[1], &[soft[0], soft[1], soft[2], palette.land[0]])
 }
 
-/// A wall that runs into the floor without an edge.
+/// A wall that blends into the floor without an edge.
 fn studio(canvas: &mut Canvas, plan: &Plan, tone: Colour, horizon: f32) {
     let (width, height, unit) = (canvas.width(), canvas.height(), canvas.unit());
     canvas.wash([tone.darker(0.08), tone, tone.lighter(0.2)], horizon);
@@ -117,7 +116,7 @@ fn backdrop(canvas: &mut Canvas, dice: &mut Dice, plan: &Plan, tone: Colour, (mi
     );
 }
 
-/// Podiums at both sides: the middle of the top, the radius, the height.
+/// Podiums at both sides: the centre of the top, the radius, the height.
 fn sides(canvas: &Canvas, dice: &mut Dice, radius: f32) -> Vec<(At, f32, f32)> {
     let (width, height, unit) = (canvas.width(), canvas.height(), canvas.unit());
     let small = (radius * 0.5).min(width * 0.12);
@@ -181,7 +180,7 @@ fn modelled(canvas: &mut Canvas, plan: &Plan, (icon, foot): (&Icon, At), size: f
     icon.draw(canvas, pose, look);
 }
 
-/// Stacked bodies, where the prompt names nothing.
+/// Stacked bodies, for prompts that name nothing.
 fn totem(canvas: &mut Canvas, plan: &Plan, foot: At, unit: f32) {
     let mut level = foot.1;
     for (radius, accent) in [(0.13, 0), (0.09, 1), (0.055, 2)] {

@@ -13,7 +13,6 @@ use crate::plan::Plan;
 use crate::scenery::sky;
 use crate::shapes::{At, circle, ellipse, polygon, ridge, rounded, under_curve};
 
-/// Paints the composition.
 pub(super) fn paint(canvas: &mut Canvas, plan: &Plan) {
     let mut dice = plan.dice.fork("poster");
     let (width, height, unit, palette) = (canvas.width(), canvas.height(), canvas.unit(), &plan.palette);

@@ -10,7 +10,6 @@ use crate::numbers::count;
 use crate::plan::Plan;
 use crate::shapes::{At, band, circle};
 
-/// Paints the composition.
 pub(super) fn paint(canvas: &mut Canvas, plan: &Plan) {
     let mut dice = plan.dice.fork("ribbons");
     let (width, height, unit, palette) = (canvas.width(), canvas.height(), canvas.unit(), &plan.palette);
@@ -51,7 +50,7 @@ impl Flow {
         }
     }
 
-    /// The height at a share of the width, for a ribbon that is so far down.
+    /// The height at a share of the width, for the ribbon at the depth `down`.
     fn at(&self, share: f32, down: f32) -> f32 {
         let wave = (share * self.pace + self.start + down * 2.2).sin()
             + 0.45 * (share * self.pace * 1.9 + down * 4.1).sin();

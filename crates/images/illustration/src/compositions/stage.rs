@@ -16,7 +16,6 @@ use crate::plan::Plan;
 use crate::scenery::sky::sparkle;
 use crate::shapes::{At, blob, circle, polygon, ring};
 
-/// Paints the composition.
 pub(super) fn paint(canvas: &mut Canvas, plan: &Plan) {
     let mut dice = plan.dice.fork("stage");
     let (width, height, unit) = (canvas.width(), canvas.height(), canvas.unit());
@@ -58,7 +57,7 @@ impl Colours {
     }
 }
 
-/// Large quiet shapes at the borders.
+/// Large plain shapes at the borders.
 fn shapes(canvas: &mut Canvas, dice: &mut Dice, plan: &Plan, colours: &Colours) {
     let (width, height, unit) = (canvas.width(), canvas.height(), canvas.unit());
     let corners = [(0.0, 0.0), (width, 0.0), (width, height), (0.0, height)];
@@ -74,7 +73,7 @@ fn shapes(canvas: &mut Canvas, dice: &mut Dice, plan: &Plan, colours: &Colours) 
     }
 }
 
-/// A shape that grows out of a corner into the quarter after an angle.
+/// A shape that grows out of a corner into the quarter that starts at an angle.
 fn corner_shape(canvas: &mut Canvas, dice: &mut Dice, (corner, turn): (At, f32), size: f32, colour: Colour) {
     let quarter = (turn, turn + FRAC_PI_2);
     let at = |angle: f32, far: f32| (corner.0 + angle.cos() * far, corner.1 + angle.sin() * far);

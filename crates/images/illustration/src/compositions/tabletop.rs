@@ -1,4 +1,4 @@
-//! A scene indoors: the hero on a table before a window.
+//! A scene indoors: the hero on a table in front of a window.
 
 use super::cast::{Boards, arrange, perform};
 use crate::canvas::Canvas;
@@ -10,7 +10,6 @@ use crate::plan::Plan;
 use crate::scenery::{foliage, room};
 use crate::shapes::polygon;
 
-/// Paints the scene.
 pub(super) fn paint(canvas: &mut Canvas, plan: &Plan) {
     let mut dice = plan.dice.fork("tabletop");
     let (width, height, unit, palette) = (canvas.width(), canvas.height(), canvas.unit(), &plan.palette);

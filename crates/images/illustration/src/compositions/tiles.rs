@@ -32,7 +32,6 @@ const SQUARE: [Layout; 3] = [
     &[(1, 0, 2, 2), (0, 0, 1, 1), (0, 1, 1, 1), (0, 2, 2, 1), (2, 2, 1, 1)],
 ];
 
-/// Paints the composition.
 pub(super) fn paint(canvas: &mut Canvas, plan: &Plan) {
     let mut dice = plan.dice.fork("tiles");
     let (width, height, unit, palette) = (canvas.width(), canvas.height(), canvas.unit(), &plan.palette);
@@ -113,7 +112,7 @@ impl Tile {
         colour
     }
 
-    /// Geometry in the tile: quiet behind an icon, strong where it is alone.
+    /// Geometry in the tile: faint behind an icon, strong without one.
     fn pattern(
         &self,
         canvas: &mut Canvas,

@@ -9,7 +9,6 @@ use crate::numbers::count;
 use crate::plan::Plan;
 use crate::shapes::{blob, circle, ring};
 
-/// Paints the composition.
 pub(super) fn paint(canvas: &mut Canvas, plan: &Plan) {
     let mut dice = plan.dice.fork("translucent");
     let (width, height, unit, palette) = (canvas.width(), canvas.height(), canvas.unit(), &plan.palette);
@@ -30,7 +29,7 @@ pub(super) fn paint(canvas: &mut Canvas, plan: &Plan) {
     canvas.vignette(palette.ink().fade(0.3));
 }
 
-/// A pane that lets what is behind it shine through.
+/// A pane through which the background is visible.
 fn glass(canvas: &mut Canvas, dice: &mut Dice, plan: &Plan, at: (f32, f32), radius: f32) {
     let colour: Colour = plan.palette.strong()[dice.below(6)].mix(plan.palette.paper, dice.between(0.0, 0.3));
     let lit = (at.0 + plan.light * radius, at.1 - radius);
@@ -47,7 +46,7 @@ fn glass(canvas: &mut Canvas, dice: &mut Dice, plan: &Plan, at: (f32, f32), radi
     }
 }
 
-/// A few small opaque bodies that give the eye a hold.
+/// A few small opaque bodies as accents.
 fn accents(canvas: &mut Canvas, dice: &mut Dice, plan: &Plan) {
     let (width, height, unit) = (canvas.width(), canvas.height(), canvas.unit());
     for _ in 0..6 {

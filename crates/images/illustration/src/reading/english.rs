@@ -1,13 +1,14 @@
-//! English: the head of a noun phrase is its last noun, and the first noun phrase is what the prompt is about.
+//! English: the head of a noun phrase is its last noun, and the first noun phrase is the subject of the
+//! prompt.
 
 use super::{Head, Reading};
 use crate::grammar::{ENGLISH, Grammar};
 use crate::subjects::{Kind, Noun, nouns};
 use crate::words::Word;
 
-/// What is named after these shall not be there.
+/// The thing that follows one of these must not be in the image.
 const NEGATIONS: [&str; 3] = ["without", "no", "not"];
-/// Endings of words that say how something is or what it does.
+/// Endings of words that describe a thing or what it does.
 const ADJECTIVE_ENDINGS: [&str; 7] = ["ed", "ous", "ful", "less", "ish", "able", "ible"];
 
 pub(super) fn read(clauses: &[Vec<Word>]) -> Reading {
@@ -43,7 +44,7 @@ pub(super) fn read(clauses: &[Vec<Word>]) -> Reading {
 #[derive(Debug)]
 struct Phrase<'a> {
     head: Head,
-    /// The word that stands before it and belongs to no phrase.
+    /// The word before it, which belongs to no phrase.
     before: &'a str,
 }
 
@@ -56,7 +57,8 @@ impl Phrase<'_> {
     }
 }
 
-/// The first person in the image: people can't be drawn, and must not be left out. What follows `and` is where the phrase before it is.
+/// The first person in the image: people can't be drawn, and must not be left out. A phrase after `and` is in
+/// the same place as the phrase before it.
 fn person_beside(phrases: &[Phrase<'_>]) -> Option<String> {
     let mut is_apart = false;
     phrases.iter().find_map(|phrase| {
@@ -68,7 +70,7 @@ fn person_beside(phrases: &[Phrase<'_>]) -> Option<String> {
     })
 }
 
-/// The noun phrases of a clause, one after the other.
+/// Iterates over the noun phrases of a clause.
 struct Phrases<'a> {
     words: Vec<&'a str>,
     clause: &'a [Word],
@@ -82,7 +84,7 @@ impl<'a> Phrases<'a> {
         Self { words, clause, at }
     }
 
-    /// Skips what stands between two phrases, and returns the last word of it.
+    /// Skips the words between two phrases, and returns the last of them.
     fn skip(&mut self) -> &'a str {
         let mut before = "";
         while let Some(word) = self.words.get(self.at) {
@@ -98,7 +100,7 @@ impl<'a> Phrases<'a> {
         before
     }
 
-    /// The words of the phrase that begins here: up to a preposition, an article or a verb.
+    /// The words of the phrase that starts here: up to a preposition, an article or a verb.
     fn chunk(&mut self) -> &'a [Word] {
         let start = self.at;
         let mut end = start;
@@ -112,7 +114,7 @@ impl<'a> Phrases<'a> {
                 break;
             }
             if ENGLISH.determiner.has(word) && end > start {
-                // Nothing but a verb stands between a noun and an article.
+                // Only a verb can stand between a noun and an article.
                 self.at = end;
                 return &self.clause[start..end - 1];
             }
@@ -123,7 +125,7 @@ impl<'a> Phrases<'a> {
             }
             end += 1;
         }
-        // A verb that ends the phrase is no part of it, and no word is read twice.
+        // A verb at the end does not belong to the phrase, and no word is read twice.
         self.at = end.max(start + 1).min(self.words.len());
         let mut chunk = &self.clause[start..end];
         while let [before @ .., last] = chunk
@@ -135,7 +137,8 @@ impl<'a> Phrases<'a> {
         chunk
     }
 
-    /// Whether the word at `end` says what the noun before it does, as in `a cat yawning`. In `pen testing` it is the main noun.
+    /// Whether the word at `end` is an action of the noun before it, as in `a cat yawning`. In `pen testing`
+    /// it is the main noun.
     fn is_action(&self, start: usize, end: usize) -> bool {
         let has_article = self.words[..start].last().is_some_and(|word| is_article(word));
         let is_last = self.words.get(end + 1).is_none_or(|next| ENGLISH.stop.has(next));
@@ -178,7 +181,7 @@ fn fits(noun: Noun, icons: &str) -> bool {
     icons == "*" || noun.icon().is_some_and(|icon| icons.split(' ').any(|name| name == icon))
 }
 
-/// Where a clause begins after words such as `a photo of` and `how to repair`.
+/// Where a clause starts after words such as `a photo of` and `how to repair`.
 fn after_leads(words: &[&str]) -> usize {
     let grammar: &Grammar = &ENGLISH;
     let mut start = 0;
@@ -210,7 +213,7 @@ fn after_verb(words: &[&str], start: usize) -> usize {
     (verb + ENGLISH.verb.start(&words[verb..]).unwrap_or(1)).min(words.len())
 }
 
-/// How many words the phrase has that begins here and is in the vocabulary; none if there is no such phrase.
+/// The number of words of the known phrase that starts here; 0 if there is none.
 fn phrase_at(words: &[&str]) -> usize {
     let known = nouns().english_start(words).map_or(0, |found| found.words);
     known.max(ENGLISH.other.start(words).unwrap_or(0))
@@ -255,7 +258,7 @@ fn head(chunk: &[Word]) -> Head {
     Head::Unknown((*last).to_owned())
 }
 
-/// Whether a word before a noun leaves it the thing that it is.
+/// Whether a noun stays the same thing after this word.
 fn is_harmless(word: &Word, index: usize, noun: Noun) -> bool {
     let text = word.text.as_str();
     if ENGLISH.cooked.has(text) {
@@ -292,7 +295,7 @@ fn is_verb(word: &str) -> bool {
     ENGLISH.verb.has(word) || is_gerund
 }
 
-/// Whether a word behind a noun says what happened to it: `a car parked`.
+/// Whether a word after a noun is a participle: `a car parked`.
 fn is_participle(word: &str) -> bool {
     word.len() > 5 && word.ends_with("ed") && phrase_at(&[word]) == 0
 }

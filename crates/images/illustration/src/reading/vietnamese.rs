@@ -1,5 +1,5 @@
-//! Vietnamese: the head of a noun phrase is its first noun. Where one syllable is all that is known, what follows must show that the
-//! word ends there.
+//! Vietnamese: the head of a noun phrase is its first noun. If only one syllable is known, the next words
+//! must show that the word ends there.
 
 use super::{Head, Reading};
 use crate::grammar::{BARE_VIETNAMESE, Grammar, VIETNAMESE};
@@ -42,7 +42,8 @@ struct Reader {
 }
 
 impl Reader {
-    /// The main thing of a clause, and where its words end. Words such as `cách nấu` may stand before it in a whole clause.
+    /// The main thing of a clause, and where its words end. Words such as `cách nấu` may precede it in a
+    /// whole clause.
     fn head(&self, clause: &[Word], is_whole: bool) -> (Head, usize) {
         let words: Vec<&str> = clause.iter().map(|word| word.text.as_str()).collect();
         let grammar = self.grammar;
@@ -86,7 +87,8 @@ impl Reader {
         (Head::None, words.len())
     }
 
-    /// Whether no word goes on in these: they are none, or begin with one that says how, where or what happens.
+    /// Whether the word before these ends there: they are empty, or start with a word for how, where or what
+    /// happens.
     fn ends_a_word(&self, rest: &[Word]) -> bool {
         let words: Vec<&str> = rest.iter().map(|word| word.text.as_str()).collect();
         let grammar = self.grammar;
@@ -103,7 +105,7 @@ impl Reader {
         self.grammar.place.start(&words).is_some() || capitals > 0 && !is_adjective
     }
 
-    /// The things that are named after words such as `trên`.
+    /// The things that follow words such as `trên`.
     fn others(&self, rest: &[Word]) -> Vec<Noun> {
         let behind_joints = rest.iter().enumerate().filter(|(_, word)| self.is_joint(word));
         let heads = behind_joints.map(|(index, _)| self.head(&rest[index + 1..], false).0);
@@ -114,7 +116,8 @@ impl Reader {
         self.grammar.and.has(&word.text) || self.grammar.joint.has(&word.text)
     }
 
-    /// The person that stands beside the main thing as its equal: people can't be drawn, and must not be left out.
+    /// The person beside the main thing, joined to it as an equal: people can't be drawn, and must not be
+    /// left out.
     fn person_beside(&self, rest: &[Word]) -> Option<String> {
         let words: Vec<&str> = rest.iter().map(|word| word.text.as_str()).collect();
         let joints = words.iter().enumerate().filter(|(_, word)| self.grammar.and.has(word));
@@ -128,7 +131,7 @@ impl Reader {
     }
 }
 
-/// Whether a word is too long for one Vietnamese syllable without accents.
+/// Whether a word is too long to be one Vietnamese syllable without accents.
 fn is_foreign(word: &str) -> bool {
     word.is_ascii() && word.len() > 4
 }

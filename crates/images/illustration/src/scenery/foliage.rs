@@ -50,7 +50,7 @@ fn stalk(canvas: &mut Canvas, points: &[At], width: f32, colour: Colour) {
     canvas.stroke(path.finish().as_ref(), width, colour, Transform::identity());
 }
 
-/// Sprigs from both lower corners, and sometimes one from above.
+/// Sprigs from both lower corners, and in some images one from above.
 pub(crate) fn frame(canvas: &mut Canvas, dice: &mut Dice, colour: Colour) {
     let (width, height, unit) = (canvas.width(), canvas.height(), canvas.unit());
     for (corner, aim) in [(0.0, -0.95), (width, -2.19)] {

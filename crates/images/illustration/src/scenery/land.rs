@@ -65,7 +65,7 @@ pub(crate) fn hill(canvas: &mut Canvas, dice: &mut Dice, level: f32, swing: f32,
     line
 }
 
-/// How high a line of points is at a place.
+/// The height of a line of points at a place.
 pub(crate) fn height_at(line: &[At], across: f32) -> f32 {
     let next = line.iter().position(|point| point.0 >= across).unwrap_or(line.len().saturating_sub(1));
     let (Some(left), Some(right)) = (line.get(next.saturating_sub(1)), line.get(next)) else { return 0.0 };
@@ -73,7 +73,6 @@ pub(crate) fn height_at(line: &[At], across: f32) -> f32 {
     left.1 + (right.1 - left.1) * share.clamp(0.0, 1.0)
 }
 
-/// Kinds of trees.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Tree {
     Fir,
@@ -118,7 +117,7 @@ pub(crate) fn tree(canvas: &mut Canvas, foot: At, height: f32, kind: Tree, (colo
     }
 }
 
-/// Trees in loose groups along a line, away from a place that is kept free.
+/// Trees in loose groups along a line, except around a place that stays free.
 pub(crate) fn grove(canvas: &mut Canvas, dice: &mut Dice, line: &[At], plan: &Plan, trees: Grove) {
     let width = canvas.width();
     let snow = plan.setting.is_winter();
@@ -143,14 +142,14 @@ pub(crate) fn grove(canvas: &mut Canvas, dice: &mut Dice, line: &[At], plan: &Pl
     }
 }
 
-/// How trees stand.
+/// The arrangement of trees.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Grove {
     pub(crate) groups: usize,
     pub(crate) height: f32,
     pub(crate) colour: Colour,
     pub(crate) kind: Tree,
-    /// A place, and how far around it nothing grows.
+    /// A place, and the distance around it without trees.
     pub(crate) free: At,
 }
 

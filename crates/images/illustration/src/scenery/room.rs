@@ -1,4 +1,4 @@
-//! Inside: a wall with a window and things on it, and a table.
+//! Indoor scenery: a wall with a window and other things on it, and a table.
 
 use crate::canvas::{Canvas, Ink};
 use crate::colour::Colour;
@@ -77,7 +77,7 @@ fn view(
     canvas.fill_within(polygon(&glare), pane, Colour::WHITE.fade(0.1));
 }
 
-/// A table across the image; returns where things stand on it.
+/// Draws a table across the image and returns where things stand on it.
 pub(crate) fn table(canvas: &mut Canvas, plan: &Plan, edge: f32, colour: Colour) -> f32 {
     let (width, height, unit) = (canvas.width(), canvas.height(), canvas.unit());
     let back = edge - unit * 0.075;

@@ -61,7 +61,7 @@ pub(crate) fn sparkle(centre: At, size: f32) -> Option<tiny_skia::Path> {
     ])
 }
 
-/// A cloud of round heads on a flat foot; lit from above.
+/// A cloud of round heads on a flat base, lit from above.
 pub(crate) fn cloud(
     canvas: &mut Canvas,
     dice: &mut Dice,
@@ -105,7 +105,7 @@ pub(crate) fn clouds(canvas: &mut Canvas, dice: &mut Dice, palette: &Palette, ho
     }
 }
 
-/// Banks of cloud from which nothing below can be seen.
+/// Banks of cloud that cover everything below.
 pub(crate) fn cloud_bank(canvas: &mut Canvas, dice: &mut Dice, level: f32, (lit, shade): (Colour, Colour)) {
     let (width, unit, floor) = (canvas.width(), canvas.unit(), canvas.height());
     let mut path = tiny_skia::PathBuilder::new();

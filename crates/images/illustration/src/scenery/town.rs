@@ -1,4 +1,4 @@
-//! A skyline: blocks and towers whose few lit windows are never in rows.
+//! A skyline: blocks and towers with a few lit windows that are never in rows.
 
 use crate::canvas::{Canvas, Ink};
 use crate::colour::Colour;

@@ -1,4 +1,4 @@
-//! Sea and shore.
+//! Open water, waves, and a sandy shore.
 
 use crate::canvas::{Canvas, Ink};
 use crate::colour::Colour;
@@ -26,7 +26,7 @@ pub(crate) fn sea(canvas: &mut Canvas, dice: &mut Dice, plan: &Plan, horizon: f3
     }
 }
 
-/// Bands of waves, nearer ones higher and darker.
+/// Bands of waves; nearer ones are higher and darker.
 pub(crate) fn waves(canvas: &mut Canvas, dice: &mut Dice, plan: &Plan, level: f32, rows: usize) {
     let (width, floor, unit) = (canvas.width(), canvas.height(), canvas.unit());
     for row in 0..rows {

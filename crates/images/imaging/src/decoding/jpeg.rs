@@ -1,4 +1,5 @@
-//! JPEG: baseline and progressive, grey, colour and CMYK. An image whose data ends early is broken, not grey below.
+//! JPEG: baseline and progressive, grey, colour and CMYK. An image whose data ends early is an error, not
+//! filled with grey.
 
 use image::RgbImage;
 use image::metadata::Orientation;
@@ -10,9 +11,9 @@ use zune_jpeg::JpegDecoder;
 
 use super::{Decoded, broken, check_size};
 
-/// The most that a header can say; the size is checked by ourselves.
+/// The largest side that a header can contain; `check_size` checks the size.
 const MAX_CODED_SIDE: usize = 65_535;
-/// Progressive images have about ten; each costs a walk over all blocks.
+/// Progressive images have about ten; each requires a pass over all blocks.
 const MAX_SCANS: usize = 64;
 
 const START_OF_SCAN: u8 = 0xDA;
@@ -41,12 +42,12 @@ pub(super) fn decode(file: &[u8]) -> Result<Decoded, ImageError> {
     Ok(Decoded { picture, orientation: orientation.unwrap_or(Orientation::NoTransforms) })
 }
 
-/// Whether the coded data has its end. The decoder alone would forgive a last row that is cut.
+/// Whether the coded data is complete. The decoder alone would accept a truncated last row.
 fn is_complete(file: &[u8]) -> bool {
     coded_data(file).is_some_and(|data| data.windows(2).any(|pair| pair == END_OF_IMAGE))
 }
 
-/// What follows the header of the first scan; a preview in the headers has an end of its own.
+/// The data after the header of the first scan; a preview in the headers has its own end marker.
 fn coded_data(file: &[u8]) -> Option<&[u8]> {
     let mut rest = file.get(2..)?;
     loop {

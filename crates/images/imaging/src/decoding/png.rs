@@ -1,4 +1,4 @@
-//! PNG: only the rows of the first frame are inflated, whatever follows them.
+//! PNG: only the rows of the first frame are inflated; everything after them is ignored.
 
 use std::io::Cursor;
 
@@ -8,7 +8,7 @@ use ports::images::ImageError;
 
 use super::{Decoded, broken, check_size, flatten};
 
-/// What the decoder may allocate beside the image.
+/// The memory that the decoder may allocate besides the image.
 const MAX_WORKING_MEMORY: usize = 64 << 20;
 
 /// The first row and the distance of rows of the seven passes of an interlaced image.
@@ -31,7 +31,8 @@ pub(super) fn decode(file: &[u8]) -> Result<Decoded, ImageError> {
     Ok(Decoded { picture, orientation: orientation.unwrap_or(Orientation::NoTransforms) })
 }
 
-/// Reads as many rows as the image has. Asking for one more would inflate the rest of the data, which may be endless.
+/// Reads exactly as many rows as the image has. Reading another row would inflate the rest of the data, which
+/// may be endless.
 fn read_rows(reader: &mut Reader<Cursor<&[u8]>>, channels: usize) -> Result<Vec<u8>, DecodingError> {
     let (width, height) = reader.info().size();
     let size = reader.output_buffer_size().ok_or(DecodingError::LimitsExceeded)?;

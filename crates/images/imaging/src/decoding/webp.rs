@@ -28,13 +28,13 @@ pub(super) fn decode(file: &[u8]) -> Result<Decoded, ImageError> {
     Ok(Decoded { picture: flatten(width, height, samples, channels)?, orientation })
 }
 
-/// The chunks of a file that is as long as it says.
+/// The chunks of a file, if it is as long as its header states.
 fn chunks_of(file: &[u8]) -> Result<Chunks<'_>, ImageError> {
     let length = file.get(4..8).and_then(length_of).ok_or_else(ends_early)?;
     file.get(FILE_HEADER..length.saturating_add(CHUNK_HEADER)).map(Chunks).ok_or_else(ends_early)
 }
 
-/// Coded images name a size of their own, which the decoder compares with the file's only after decoding.
+/// Coded images contain a size of their own, which the decoder compares with the file's only after decoding.
 fn check_coded_sizes(chunks: Chunks<'_>) -> Result<(), ImageError> {
     for chunk in chunks {
         let (name, data) = chunk?;
@@ -47,7 +47,7 @@ fn check_coded_sizes(chunks: Chunks<'_>) -> Result<(), ImageError> {
     Ok(())
 }
 
-/// Frames hold the coded image and its transparency, never frames.
+/// Checks the coded size in a frame. Frames hold the coded image and its transparency, never frames.
 fn check_frame(chunks: Chunks<'_>) -> Result<(), ImageError> {
     for chunk in chunks {
         if let (b"VP8 ", data) = chunk? {
@@ -57,7 +57,8 @@ fn check_frame(chunks: Chunks<'_>) -> Result<(), ImageError> {
     Ok(())
 }
 
-/// Frame tag and start code are followed by width and height, fourteen bits each below two of scaling.
+/// The frame tag and start code are followed by width and height: fourteen bits each, with two bits of
+/// scaling above.
 fn check_coded_size(data: &[u8]) -> Result<(), ImageError> {
     let [_, _, _, _, _, _, w0, w1, h0, h1, ..] = *data else { return Err(ends_early()) };
     let side = |low, high| u32::from(u16::from_le_bytes([low, high]) & 0x3FFF);
@@ -72,7 +73,7 @@ fn ends_early() -> ImageError {
     broken("it ends early")
 }
 
-/// Names and data of chunks; an error if one is cut.
+/// Iterates over names and data of chunks; an error if one is truncated.
 struct Chunks<'a>(&'a [u8]);
 
 impl<'a> Iterator for Chunks<'a> {
@@ -85,7 +86,7 @@ impl<'a> Iterator for Chunks<'a> {
             self.0 = &[];
             return Some(Err(ends_early()));
         };
-        // Data of odd length is followed by a byte that means nothing.
+        // A padding byte follows data of odd length.
         self.0 = after.get(data.len() % 2..).unwrap_or_default();
         Some(Ok((name, data)))
     }

@@ -1,4 +1,4 @@
-//! AVIF: coded by rav1e, in a container of our own, because the encoder's leaves no place for XMP.
+//! AVIF: coded by rav1e, in a container of our own, because the encoder's container has no place for XMP.
 
 mod container;
 
@@ -7,7 +7,7 @@ use ravif::{BitDepth, Encoder, Img, RGB8};
 
 use crate::label::Metadata;
 
-/// From 1 to 10. Slower ones save a few percent for many times the time.
+/// From 1 to 10. Slower speeds save a few percent for many times the time.
 const SPEED: u8 = 9;
 
 pub(super) fn encode(pixels: &Pixels, quality: u8, metadata: &Metadata) -> Result<Vec<u8>, String> {
@@ -26,7 +26,7 @@ pub(super) fn encode(pixels: &Pixels, quality: u8, metadata: &Metadata) -> Resul
     Ok(container::write(pixels.width(), pixels.height(), coded, metadata))
 }
 
-/// The coded image is the last that the encoder puts into its own container.
+/// The coded image is the last data in the encoder's own container.
 fn coded_picture(file: &[u8], length: usize) -> Option<&[u8]> {
     file.get(file.len().checked_sub(length)?..).filter(|coded| !coded.is_empty())
 }

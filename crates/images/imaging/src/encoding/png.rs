@@ -1,4 +1,4 @@
-//! PNG: rows filtered by what suits them, metadata as text before the pixels.
+//! PNG: rows with adaptive filters, metadata as text before the pixels.
 
 use png::chunk::ChunkType;
 use png::{BitDepth, ColorType, DeflateCompression, Encoder, EncodingError, Filter, SrgbRenderingIntent};
@@ -7,7 +7,7 @@ use ports::images::Pixels;
 use crate::label::Metadata;
 
 const XMP_KEYWORD: &str = "XML:com.adobe.xmp";
-/// From 1 to 9. More makes filtered images hardly smaller, less makes them twice as large.
+/// From 1 to 9. More hardly shrinks filtered images, less makes them twice as large.
 const EFFORT: u8 = 3;
 const EXIF: ChunkType = ChunkType(*b"eXIf");
 

@@ -5,9 +5,9 @@ use webp::{Encoder, WebPConfig};
 
 use crate::label::Metadata;
 
-/// The longest side that the format can say.
+/// The longest side that the format can store.
 const MAX_SIDE: u32 = 16_383;
-/// From 0 to 6; the usual compromise of time and size.
+/// From 0 to 6; the usual compromise between time and size.
 const EFFORT: i32 = 4;
 /// The file's own header, before the chunks.
 const FILE_HEADER: usize = 12;
@@ -41,7 +41,7 @@ fn extended_header(pixels: &Pixels) -> [u8; 10] {
     [HOLDS_EXIF | HOLDS_XMP, 0, 0, 0, w0, w1, w2, h0, h1, h2]
 }
 
-/// Data with its name and length before it, padded to an even length.
+/// A chunk: data with its name and length before it, padded to an even length.
 fn chunk(name: [u8; 4], data: &[u8]) -> Vec<u8> {
     let length = u32::try_from(data.len()).unwrap_or(u32::MAX);
     let mut chunk = [&name, length.to_le_bytes().as_slice(), data].concat();

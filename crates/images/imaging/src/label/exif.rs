@@ -1,15 +1,15 @@
-//! The smallest TIFF block that names a description and a program.
+//! The smallest TIFF block that contains a description and a program.
 
-/// Tags, in the order that the format asks for.
+/// Tags, in the order that the format requires.
 const IMAGE_DESCRIPTION: u16 = 0x010E;
 const SOFTWARE: u16 = 0x0131;
 
 /// Texts that end with a zero byte.
 const TEXT: u16 = 2;
-/// Where the only directory begins, behind the header.
+/// The offset of the only directory, after the header.
 const DIRECTORY: u32 = 8;
 
-/// The block, little-endian. Texts are UTF-8, which readers expect although the format only knows ASCII.
+/// The block, little-endian. Texts are UTF-8, which readers expect although the format only specifies ASCII.
 pub(super) fn block(description: &str, software: &str) -> Vec<u8> {
     let fields = [(IMAGE_DESCRIPTION, terminated(description)), (SOFTWARE, terminated(software))];
     let mut texts = Vec::new();
@@ -25,7 +25,8 @@ pub(super) fn block(description: &str, software: &str) -> Vec<u8> {
     block
 }
 
-/// At least five bytes long, so that it never stands in the directory itself, and of even length, so that offsets are even.
+/// At least five bytes long, so that it is never stored in the directory itself, and of even length, so that
+/// offsets are even.
 fn terminated(text: &str) -> Vec<u8> {
     let mut bytes = text.as_bytes().to_vec();
     bytes.resize((bytes.len() + 1).max(5).next_multiple_of(2), 0);

@@ -1,4 +1,4 @@
-//! What good files become.
+//! Decoding of valid files.
 
 use domain::images::ImageSize;
 use image::{DynamicImage, GrayImage, ImageBuffer, ImageFormat, Luma, LumaA, Rgba, RgbaImage};
@@ -64,7 +64,7 @@ fn palettes_are_read() {
     encoder.set_color(png::ColorType::Indexed);
     encoder.set_depth(png::BitDepth::Two);
     encoder.set_palette(vec![9, 9, 9, 200, 100, 50]);
-    // The second colour is transparent by half.
+    // The second colour is half transparent.
     encoder.set_trns(vec![255, 128]);
     let mut writer = encoder.write_header().unwrap();
     writer.write_image_data(&[0b0101_0101; 16 * 64]).unwrap();
@@ -120,7 +120,7 @@ fn pictures_are_turned_the_right_way_up() {
     for orient in oriented {
         let upright =
             RasterCodec.develop(Drawn::File(orient(&lying, 6).into()), ImageSize::Portrait).unwrap();
-        // Turned by a quarter clockwise, what was on the left is on top.
+        // After a clockwise quarter turn, the left side is at the top.
         assert!(is_near(at(&upright, 512, 300), [250, 0, 0], 12), "{:?}", at(&upright, 512, 300));
         assert!(!is_near(at(&upright, 512, 1200), [250, 0, 0], 100));
     }

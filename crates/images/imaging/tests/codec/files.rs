@@ -1,4 +1,4 @@
-//! Files of all kinds, good and bad, made byte by byte where no encoder would make them.
+//! Files of all kinds, good and bad, built byte by byte where no encoder would produce them.
 
 use std::fmt::Write as _;
 use std::io::{Cursor, Write as _};
@@ -10,7 +10,7 @@ use image::{DynamicImage, ImageEncoder, ImageFormat, RgbImage};
 use imaging::RasterCodec;
 use ports::images::{Drawn, ImageCodec, ImageError, Pixels};
 
-/// An image whose pixels all differ from their neighbours, smooth enough for codecs with loss.
+/// An image in which every pixel differs from its neighbours, smooth enough for lossy codecs.
 pub(crate) fn gradient(width: u32, height: u32) -> RgbImage {
     let share = |part: u32, whole: u32| u8::try_from(part * 255 / whole).unwrap();
     RgbImage::from_fn(width, height, |x, y| {
@@ -42,7 +42,7 @@ pub(crate) fn is_near(one: [u8; 3], other: [u8; 3], distance: u8) -> bool {
     one.iter().zip(other).all(|(one, other)| one.abs_diff(other) <= distance)
 }
 
-/// The mean distance of samples, in thousandths.
+/// The mean difference of samples, in thousandths.
 pub(crate) fn mean_distance(one: &[u8], other: &[u8]) -> usize {
     assert_eq!(one.len(), other.len());
     let sum: usize = one.iter().zip(other).map(|(one, other)| usize::from(one.abs_diff(*other))).sum();
@@ -55,7 +55,7 @@ pub(crate) fn deflated(data: &[u8]) -> Vec<u8> {
     encoder.finish().unwrap()
 }
 
-/// What a PNG file's header says.
+/// The contents of a PNG file's header.
 pub(crate) struct PngHeader {
     pub(crate) width: u32,
     pub(crate) height: u32,
@@ -89,13 +89,13 @@ pub(crate) fn png_chunk(name: [u8; 4], data: &[u8]) -> Vec<u8> {
     [&length, name.as_slice(), data, &checksum.sum().to_be_bytes()].concat()
 }
 
-/// An Exif block with nothing but an orientation.
+/// An Exif block that only contains an orientation.
 pub(crate) fn orientation_block(orientation: u16) -> Vec<u8> {
     let entry = [0x0112_u16, 3, 0, 1, orientation, 0].map(u16::to_be_bytes).concat();
     [b"MM\0*\0\0\0\x08\0\x01".as_slice(), &entry, &[0; 4]].concat()
 }
 
-/// A JPEG file with an orientation behind its first marker.
+/// A JPEG file with an orientation after its first marker.
 pub(crate) fn oriented_jpeg(picture: &RgbImage, orientation: u16) -> Vec<u8> {
     let file = encoded(picture.clone(), ImageFormat::Jpeg);
     let block = [b"Exif\0\0".as_slice(), &orientation_block(orientation)].concat();
@@ -106,7 +106,7 @@ pub(crate) fn oriented_jpeg(picture: &RgbImage, orientation: u16) -> Vec<u8> {
 /// A PNG file with an orientation before its pixels.
 pub(crate) fn oriented_png(picture: &RgbImage, orientation: u16) -> Vec<u8> {
     let file = encoded(picture.clone(), ImageFormat::Png);
-    // Behind the signature and the header, which are always of the same length.
+    // The orientation follows the signature and the header, whose lengths are fixed.
     let (head, tail) = file.split_at(33);
     [head, &png_chunk(*b"eXIf", &orientation_block(orientation)), tail].concat()
 }
@@ -148,11 +148,11 @@ pub(crate) fn cmyk_jpeg(colour: [i32; 4]) -> Vec<u8> {
         let length = u16::try_from(data.len() + 2).unwrap().to_be_bytes();
         [&[0xFF, marker], length.as_slice(), data].concat()
     };
-    // A quantiser of eight makes a coefficient of the mean the distance to 128.
+    // With a quantiser of eight, a coefficient of the mean is the distance to 128.
     let quantiser = [vec![0], vec![8; 64]].concat();
     let components = [1, 2, 3, 4].map(|id| [id, 0x11, 0]).concat();
     let frame = [&[8, 0, 64, 0, 64, 4], components.as_slice()].concat();
-    // Codes `0` for no difference and `10` for seven bits of it; `0` for the end of a block.
+    // Codes: `0` for no difference, `10` for seven bits of it; `0` for the end of a block.
     let means = [vec![0x00, 1, 1], vec![0; 14], vec![0, 7]].concat();
     let ends = [vec![0x10, 1], vec![0; 15], vec![0]].concat();
     let scan = [vec![4], [1, 2, 3, 4].map(|id| [id, 0x00]).concat(), vec![0, 63, 0]].concat();

@@ -1,4 +1,4 @@
-//! What is written: every format reads back, copies are smaller, the same is always the same.
+//! Encoding: every format can be read back, copies are smaller, and the same input gives the same file.
 
 use domain::Timestamp;
 use domain::images::{ImageFormat, SourceType};
@@ -114,7 +114,7 @@ fn compression_pays() {
     }
 }
 
-/// An image that is hard to compress, always the same.
+/// An image that is hard to compress, always the same one.
 fn noisy(width: u32, height: u32) -> Pixels {
     let mut state = 1_u32;
     let mut picture = gradient(width, height);

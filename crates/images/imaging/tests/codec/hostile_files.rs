@@ -1,4 +1,4 @@
-//! What bad files come to: a typed error, soon, without much memory.
+//! Bad files lead to a typed error, quickly and with little memory.
 
 use image::ImageFormat;
 use ports::images::ImageError;
@@ -9,7 +9,7 @@ use crate::files::{
     webp_canvas, webp_file,
 };
 
-/// The most memory that this process ever held. Tests run in processes of their own.
+/// The peak memory of this process. Tests run in processes of their own.
 fn peak_memory() -> u64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap();
     let line = status.lines().find(|line| line.starts_with("VmHWM:")).unwrap();
@@ -105,7 +105,7 @@ fn pictures_of_a_few_pixels_are_refused() {
     }
 }
 
-/// Data that would inflate to 64 megabytes, and is nonsense in the end, which is never reached.
+/// Data that would inflate to 64 megabytes, with an invalid end that is never reached.
 #[test]
 fn what_follows_the_last_row_is_not_inflated() {
     let mut endless = deflated(&vec![0; 64 << 20]);
@@ -138,7 +138,7 @@ fn truncated_files_are_broken() {
     }
 }
 
-/// The end of a PNG file says nothing; all others miss something.
+/// The end of a PNG file carries no data; every other format is incomplete without its last bytes.
 #[test]
 fn the_last_bytes_matter() {
     for (name, file) in good_files().into_iter().filter(|(name, _)| *name != "png") {
@@ -158,7 +158,7 @@ proptest! {
         prop_assert!(develop([beginnings[kind], &noise].concat()).is_err());
     }
 
-    /// Whatever becomes of it, it becomes that without a panic and within memory.
+    /// Damaged files never cause a panic or use much memory.
     #[test]
     fn damaged_files_are_read_or_refused(
         kind in 0..6_usize,

@@ -1,4 +1,4 @@
-//! What files say about themselves, read from their containers by code that shares nothing with the writer.
+//! The metadata of files, read from their containers by code that is independent of the writer.
 
 use domain::images::ImageFormat;
 use imaging::RasterCodec;
@@ -43,7 +43,7 @@ fn every_file_has_a_readable_exif_block() {
     }
 }
 
-/// Names and texts of all elements that hold text. Fails if it is not well-formed.
+/// Names and texts of all elements that hold text. Panics if the XML is not well-formed.
 fn texts_of(xmp: &str) -> Vec<(String, String)> {
     let mut reader = Reader::from_str(xmp);
     let mut open: Vec<(String, String)> = Vec::new();
@@ -162,7 +162,7 @@ fn avif_box(boxes: &[u8], name: [u8; 4]) -> &[u8] {
     }
 }
 
-/// The size that the image's properties tell.
+/// The size in the image's properties.
 pub(crate) fn avif_size(file: &[u8]) -> (u32, u32) {
     assert_eq!(&avif_box(file, *b"ftyp")[..4], b"avif");
     let properties = avif_box(avif_box(&avif_box(file, *b"meta")[4..], *b"iprp"), *b"ipco");
@@ -188,7 +188,7 @@ fn avif_item(file: &[u8], kind: [u8; 4]) -> Vec<u8> {
 fn the_coded_picture_of_avif_begins_with_its_headers() {
     let finished = RasterCodec.finish(&pixels(gradient(128, 96)), &finish(ImageFormat::Avif)).unwrap();
     let coded = avif_item(&finished.file.bytes, *b"av01");
-    // A temporal delimiter may come first, then the sequence header, both with their length.
+    // A temporal delimiter may come first, then the sequence header, both with a length.
     let headers = coded.strip_prefix(&[0x12, 0x00]).unwrap_or(&coded);
     assert_eq!(headers[0], 0x0A, "a sequence header");
     let profile = headers[2] >> 5;

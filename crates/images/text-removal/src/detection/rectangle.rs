@@ -1,9 +1,9 @@
-//! The smallest turned rectangle around points.
+//! The smallest rotated rectangle around points.
 
 /// A place in an image, in pixels from its top left corner.
 pub type Point = (f32, f32);
 
-/// A rectangle that may be turned.
+/// A rectangle that may be rotated.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Rectangle {
     centre: Point,
@@ -14,7 +14,7 @@ pub struct Rectangle {
 }
 
 impl Rectangle {
-    /// The rectangle of least area around `points`; nothing without points.
+    /// The rectangle of least area around `points`; `None` without points.
     pub(super) fn around(points: Vec<Point>) -> Option<Self> {
         let hull = hull(points);
         let first = *hull.first()?;
@@ -54,7 +54,7 @@ impl Rectangle {
         (self.centre.0 + along * x - across * y, self.centre.1 + along * y + across * x)
     }
 
-    /// How far a point is along and across from the centre.
+    /// The distance of a point from the centre, along and across.
     pub(super) fn offset(&self, point: Point) -> Point {
         let (x, y) = (point.0 - self.centre.0, point.1 - self.centre.1);
         (x * self.direction.0 + y * self.direction.1, y * self.direction.0 - x * self.direction.1)
@@ -67,7 +67,7 @@ impl Rectangle {
         along.abs() <= self.half.0 && across.abs() <= self.half.1
     }
 
-    /// Whether both are turned about equally.
+    /// Whether both are rotated about equally.
     pub(super) fn is_parallel_to(&self, other: &Self) -> bool {
         const LARGEST_SINE: f32 = 0.2;
         let ((x, y), (u, v)) = (self.direction, other.direction);
@@ -96,26 +96,26 @@ impl Rectangle {
         Self { half: (self.half.0 + by, self.half.1 + by), ..*self }
     }
 
-    /// The middle.
     pub(crate) const fn centre(&self) -> Point {
         self.centre
     }
 
-    /// The rectangle with its shorter sides moved outwards, each by a length of its own.
+    /// The rectangle with its shorter sides moved outwards, each by a separate length.
     pub(super) fn lengthened(&self, before: f32, after: f32) -> Self {
         let shift = (after - before) / 2.0;
         let centre = (self.centre.0 + shift * self.direction.0, self.centre.1 + shift * self.direction.1);
         Self { centre, half: (self.half.0 + f32::midpoint(before, after), self.half.1), ..*self }
     }
 
-    /// The square as broad as this that begins `at` pixels beyond one of the shorter sides, which `side` tells with -1 or 1.
+    /// The square as broad as this rectangle that begins `at` pixels beyond one of the shorter sides: `side`
+    /// is -1 or 1.
     pub(crate) fn next(&self, side: f32, at: f32) -> Self {
         let shift = side * (self.half.0 + at + self.half.1);
         let centre = (self.centre.0 + shift * self.direction.0, self.centre.1 + shift * self.direction.1);
         Self { centre, half: (self.half.1, self.half.1), ..*self }
     }
 
-    /// Visits the pixels of an image whose middle is inside.
+    /// Visits the pixels of an image whose centre is inside.
     #[expect(
         clippy::cast_precision_loss,
         clippy::cast_possible_truncation,

@@ -1,18 +1,17 @@
-//! From the network's map of probabilities to places with text.
+//! Converts the network's map of probabilities to places with text.
 //!
-//! The network marks the middle of each line of text. A place is a group of marked pixels; it reaches farther than the mark, the
-//! more so the thicker the mark is.
+//! The network marks the middle of each line of text. A place is a group of marked pixels. It extends beyond
+//! the mark, the more so the thicker the mark is.
 
 use std::collections::BTreeMap;
 
 use super::rectangle::{Point, Rectangle};
 use crate::mask::Mask;
 
-/// How likely each pixel of an image is in the middle of a line of text.
+/// The probability of each pixel of an image to be in the middle of a line of text.
 pub(crate) struct Probabilities {
-    /// The image's width.
     pub(crate) width: usize,
-    /// Row by row.
+    /// The values, row by row.
     pub(crate) values: Vec<f32>,
 }
 
@@ -25,24 +24,25 @@ pub struct Region {
 }
 
 impl Region {
-    /// Pixels above belong to a mark.
+    /// Pixels above this probability belong to a mark.
     const MARKED: f32 = 0.3;
     /// The least mean probability of a mark.
     const POSSIBLE: f32 = 0.6;
-    /// The mean probability of a mark that is text for sure. Eyes, craters and windows stay below.
+    /// The mean probability of a mark that is certainly text. Eyes, craters and windows stay below.
     const SURE: f32 = 0.85;
     /// The mean probability of a mark that needs no second look.
     const EVIDENT: f32 = 0.95;
-    /// How much longer than broad a mark has to be to be a line. A window with crossbars is a single letter to the network.
+    /// How much longer than broad a mark has to be to be a line. The network takes a window with crossbars
+    /// for a single letter.
     const LINE: f32 = 1.5;
     /// The least breadth of a mark, in the network's pixels.
     const BREADTH: f32 = 3.0;
     /// The least length of a mark, in the network's pixels.
     const LENGTH: f32 = 8.0;
-    /// How much farther than its mark text reaches, as a multiple of the mark's area over its circumference.
+    /// How far text extends beyond its mark, as a multiple of the mark's area divided by its circumference.
     const UNCLIP: f32 = 1.6;
 
-    /// The places that a map shows.
+    /// The places in a map.
     pub(crate) fn all(map: &Probabilities) -> Vec<Self> {
         let height = map.values.len().checked_div(map.width).unwrap_or(0);
         let marked = Mask::of(map.width, height, |x, y| map.values[y * map.width + x] > Self::MARKED);
@@ -64,7 +64,7 @@ impl Region {
         (breadth >= Self::BREADTH && length >= Self::LENGTH).then_some(Self { marks, reach, score })
     }
 
-    /// An upright line that was marked between two corners.
+    /// An upright line with a mark between two corners.
     #[cfg(test)]
     pub(crate) fn upright((left, top): Point, (right, bottom): Point, reach: f32) -> Self {
         let corners = vec![(left, top), (right, top), (right, bottom), (left, bottom)];
@@ -83,7 +83,8 @@ impl Region {
         Self { marks, ..*self }
     }
 
-    /// The same place with longer marks. `by` tells how far each goes on before and after, given what its text covers.
+    /// The same place with longer marks. `by` returns how far each continues before and after, given the
+    /// rectangle of its text.
     pub(crate) fn lengthened(&self, mut by: impl FnMut(&Rectangle) -> (f32, f32)) -> Self {
         let longer = |mark: &Rectangle| {
             let (before, after) = by(&mark.grown(self.reach));
@@ -92,7 +93,7 @@ impl Region {
         Self { marks: self.marks.iter().map(longer).collect(), ..*self }
     }
 
-    /// How sure the network is, up to 1.
+    /// The confidence of the network, up to 1.
     #[must_use]
     pub const fn score(&self) -> f32 {
         self.score
@@ -104,12 +105,13 @@ impl Region {
         self.within(1.0, 0.0)
     }
 
-    /// Rectangles that reach `generosity` times as far from the marks as text usually does, and `more` pixels.
+    /// Rectangles that extend `generosity` times as far beyond the marks as text usually does, and `more`
+    /// pixels.
     pub(crate) fn within(&self, generosity: f32, more: f32) -> Vec<Rectangle> {
         self.marks.iter().map(|mark| mark.grown(self.reach * generosity + more)).collect()
     }
 
-    /// Half of what a letter's stroke is broad at most.
+    /// Half of the largest breadth of a letter's stroke.
     #[expect(
         clippy::cast_possible_truncation,
         clippy::cast_sign_loss,
@@ -120,7 +122,7 @@ impl Region {
         (self.breadth() * SHARE).ceil() as usize + 2
     }
 
-    /// How high the text is, about.
+    /// The approximate height of the text.
     #[expect(
         clippy::cast_possible_truncation,
         clippy::cast_sign_loss,
@@ -130,7 +132,7 @@ impl Region {
         (self.breadth() + 2.0 * self.reach) as usize
     }
 
-    /// Whether this is text for sure, and not only beside something that is.
+    /// Whether this is certainly text, not only beside a place that is.
     pub(crate) fn is_sure(&self) -> bool {
         self.score >= Self::SURE && self.is_line()
     }
@@ -145,14 +147,14 @@ impl Region {
         self.marks.iter().map(Rectangle::breadth).fold(0.0, f32::max)
     }
 
-    /// Whether this place is so near to `other` that it may be a part of the same line.
+    /// Whether this place is close enough to `other` to be a part of the same line.
     pub(crate) fn is_beside(&self, other: &Self) -> bool {
         const NEAR: f32 = 3.0;
         let reach = other.within(NEAR, 0.0);
         self.marks.iter().any(|mark| reach.iter().any(|rectangle| rectangle.contains(mark.at(0.0, 0.0))))
     }
 
-    /// Whether this is a line as high and as slanted as `other`, or the same.
+    /// Whether this is a line of the same height and slant as `other`, or the same line.
     pub(crate) fn resembles(&self, other: &Self) -> bool {
         const ALIKE: f32 = 0.6;
         let [least, most] = [self.breadth().min(other.breadth()), self.breadth().max(other.breadth())];
@@ -165,7 +167,7 @@ impl Region {
         length >= self.breadth() * Self::LINE
     }
 
-    /// Whether the middle of one place's mark is in the other place.
+    /// Whether the middle of the mark of one place is in the other place.
     pub(crate) fn meets(&self, other: &Self) -> bool {
         let holds = |outer: &Self, inner: &Self| {
             let cover = outer.rectangles();
@@ -192,7 +194,7 @@ impl Region {
     }
 }
 
-/// Rectangles around pixels: one if they fill it well, else halves of it, so that bent lines are followed.
+/// Rectangles around pixels: one if they fill it well, otherwise halves of it, which follow bent lines.
 #[expect(clippy::cast_precision_loss, reason = "pixels are counted in millions at most")]
 fn split(pixels: &[Point], depth: u32) -> Vec<Rectangle> {
     const FILLED: f32 = 0.6;

@@ -1,4 +1,4 @@
-//! Smaller copies of an image, and the parts of them that the network looks at.
+//! Smaller copies of an image, and the parts of them that the network processes.
 
 use std::ops::Range;
 
@@ -8,17 +8,17 @@ use image::RgbImage;
 pub(super) struct Shrunk {
     width: usize,
     height: usize,
-    /// Blue, green and red, as the network was trained, from -1 to 1.
+    /// Blue, green and red, as in the network's training, from -1 to 1.
     pixels: Vec<[f32; 3]>,
 }
 
 impl Shrunk {
-    /// The longest side of what the network looks at in one go, without the overlap.
+    /// The longest side of the part that the network processes at once, without the overlap.
     const TILE: usize = 1280;
-    /// How far tiles overlap, so that text on a border is seen whole.
+    /// The overlap of tiles, so that one of them contains all of the text on a border.
     const OVERLAP: usize = 64;
 
-    /// Shrinks an image; every pixel is the mean of the square of `factor` others that it covers.
+    /// Shrinks an image; every pixel is the mean of the `factor` by `factor` pixels that it covers.
     pub(super) fn new(picture: &RgbImage, factor: f32) -> Self {
         let columns = Coverage::of_side(picture.width() as usize, factor);
         let rows = Coverage::of_side(picture.height() as usize, factor);
@@ -71,7 +71,7 @@ impl Shrunk {
         self.height
     }
 
-    /// The parts that are looked at one by one. Their cores cover the copy.
+    /// The parts that are processed one by one. Their cores cover the copy.
     pub(super) fn windows(&self) -> Vec<Window> {
         let rows = tiles(self.height);
         let columns = tiles(self.width);
@@ -85,7 +85,8 @@ impl Shrunk {
         rows.iter().flat_map(row_of_windows).collect()
     }
 
-    /// What the network takes: planes of one colour each, with repeated borders where the window ends early.
+    /// The input of the network: one plane for each colour, with repeated borders where the window ends
+    /// early.
     pub(super) fn tensor(&self, window: &Window) -> Vec<f32> {
         let (width, height) = window.padded_size();
         let mut planes = vec![0.0; 3 * width * height];
@@ -112,29 +113,29 @@ impl Window {
     /// The network's sides are multiples of this.
     const STEP: usize = 32;
 
-    /// Columns that this window decides about.
+    /// The columns for which this window decides.
     pub(super) fn core_columns(&self) -> Range<usize> {
         self.core.0.clone()
     }
 
-    /// Rows that this window decides about.
+    /// The rows for which this window decides.
     pub(super) fn core_rows(&self) -> Range<usize> {
         self.core.1.clone()
     }
 
-    /// Width and height as the network takes them.
+    /// Width and height of the network's input.
     pub(super) fn padded_size(&self) -> (usize, usize) {
         let padded = |side: &Range<usize>| side.len().next_multiple_of(Self::STEP);
         (padded(&self.seen.0), padded(&self.seen.1))
     }
 
-    /// Where the copy's pixel is in the network's answer.
+    /// The index of the copy's pixel in the network's output.
     pub(super) fn index(&self, x: usize, y: usize) -> usize {
         (y - self.seen.1.start) * self.padded_size().0 + x - self.seen.0.start
     }
 }
 
-/// Gives every pixel of a line the mean of those around it.
+/// Replaces every pixel of a line by the mean of the pixels around it.
 #[expect(clippy::cast_precision_loss, reason = "counts of a few pixels")]
 fn blur_line(from: &[[f32; 3]], to: &mut [[f32; 3]], start: usize, length: usize, stride: usize) {
     const RADIUS: usize = 32;
@@ -166,7 +167,7 @@ fn widened(range: &Range<usize>, side: usize) -> Range<usize> {
     range.start.saturating_sub(Shrunk::OVERLAP)..side.min(range.end + Shrunk::OVERLAP)
 }
 
-/// Which columns or rows one of a copy covers, and to which part.
+/// The columns or rows that one of a copy covers, and the share of each.
 struct Coverage {
     start: usize,
     shares: Vec<f32>,
@@ -203,7 +204,7 @@ impl Coverage {
     }
 }
 
-/// An image's rows that one row of a copy covers, mixed into one.
+/// The rows of an image that one row of a copy covers, mixed into one.
 fn mix_rows(picture: &RgbImage, rows: &Coverage) -> Vec<[f32; 3]> {
     let (width, rgb) = (picture.width() as usize, picture.as_raw());
     let value = |row: usize, column: usize| {

@@ -1,4 +1,4 @@
-//! The parts of an image that have to be looked at for what is around some of its pixels.
+//! The parts of an image around some of its pixels, which have to be searched.
 
 use image::RgbImage;
 
@@ -31,14 +31,13 @@ impl Crop {
         }
     }
 
-    /// The image's pixels.
     pub(super) fn cut(&self, picture: &RgbImage) -> RgbImage {
         let [left, top, right, bottom] =
             [self.left, self.top, self.right, self.bottom].map(|at| u32::try_from(at).unwrap_or(u32::MAX));
         image::imageops::crop_imm(picture, left, top, right - left, bottom - top).to_image()
     }
 
-    /// Where it begins.
+    /// Where the part begins.
     #[expect(clippy::cast_precision_loss, reason = "sides of pictures are far below 2^24")]
     pub(super) const fn corner(&self) -> Point {
         (self.left as f32, self.top as f32)
@@ -49,8 +48,8 @@ impl Crop {
     }
 }
 
-/// Parts that don't overlap and hold all of `pixels`, with so much around it that text is recognised; nothing if that is most of
-/// the image.
+/// Separate parts that contain all of `pixels`, with enough around them to recognise text; `None` if that is
+/// most of the image.
 pub(super) fn surrounds(pixels: &Mask) -> Option<Vec<Crop>> {
     let mut crops: Vec<Crop> = Vec::new();
     for group in pixels.groups() {
@@ -65,7 +64,7 @@ pub(super) fn surrounds(pixels: &Mask) -> Option<Vec<Crop>> {
 }
 
 fn around(group: &[usize], picture: &Mask) -> Crop {
-    /// Sides begin and end at multiples of this, as what the network sees in one go does.
+    /// Sides begin and end at multiples of this, as the network's input does.
     const STEP: usize = 128;
     const MARGIN: usize = 96;
     let span = |places: &mut dyn Iterator<Item = usize>, side: usize| {

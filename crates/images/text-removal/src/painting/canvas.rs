@@ -1,10 +1,10 @@
-//! A part of an image in a form that can be computed with.
+//! A part of an image in a form for computations.
 
 use image::RgbImage;
 
 use crate::mask::Mask;
 
-/// Red, green and blue from 0 to 255, and a lane that makes the processor's registers full.
+/// Red, green and blue from 0 to 255, and a fourth lane that fills the processor's registers.
 pub(super) type Colour = [f32; 4];
 
 /// A rectangle of an image's pixels.
@@ -31,7 +31,6 @@ impl Frame {
     }
 }
 
-/// Pixels to paint on.
 #[derive(Clone)]
 pub(super) struct Canvas {
     pub(super) width: usize,
@@ -80,13 +79,13 @@ impl Canvas {
         Self { width, height, pixels: (0..width * height).map(mean).collect() }
     }
 
-    /// The pixels beside, above and below one.
+    /// The pixels to the sides, above and below one.
     pub(super) fn neighbours(&self, index: usize) -> impl Iterator<Item = usize> + use<> {
         neighbours(index, self.width, self.height)
     }
 }
 
-/// The pixels beside, above and below one of a grid.
+/// The pixels to the sides, above and below one of a grid.
 pub(super) fn neighbours(index: usize, width: usize, height: usize) -> impl Iterator<Item = usize> {
     let (x, y) = (index % width, index / width);
     let all = [

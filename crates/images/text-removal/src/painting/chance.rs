@@ -1,6 +1,6 @@
-//! Numbers that look random and are the same in every run.
+//! Random numbers that are the same in every run.
 
-/// A stream of numbers.
+/// A stream of random numbers.
 pub(super) struct Chance(u64);
 
 impl Chance {

@@ -1,13 +1,15 @@
-//! Makes the pixels of a hole fit their surroundings and each other.
+//! Makes the pixels of a hole match their surroundings and each other.
 //!
-//! Every pair of neighbours has a wanted difference of colour. The colours that come closest to all of them solve Poisson's equation, which
-//! is done on grids of falling size: coarse ones move colour far, fine ones settle it.
+//! Every pair of neighbours has a desired difference of colour. The colours that come closest to all of them
+//! solve Poisson's equation, on grids of falling size: coarse ones move colour far, fine ones refine the
+//! result.
 
 use super::canvas::{Canvas, Colour, minus, neighbours, plus, times};
 use crate::mask::Mask;
 
-/// Changes the pixels of `hole` so that the difference of each pair of neighbours, `wanted(here, there)`, comes about as well as it can.
-/// What is outside the hole stays. The nearer the hole's pixels are to the result, the better it becomes.
+/// Changes the pixels of `hole` so that the difference of each pair of neighbours comes as close as possible
+/// to `wanted(here, there)`. Pixels outside the hole stay. The closer the hole's pixels already are to the
+/// result, the better it becomes.
 pub(super) fn settle(canvas: &mut Canvas, hole: &Mask, wanted: impl Fn(usize, usize) -> Colour) {
     const ROUNDS: usize = 8;
     const SETTLED: f32 = 0.05;
@@ -28,7 +30,7 @@ pub(super) fn settle(canvas: &mut Canvas, hole: &Mask, wanted: impl Fn(usize, us
     }
 }
 
-/// Fills a hole as smoothly as its border allows.
+/// Fills a hole as smoothly as its border permits.
 pub(super) fn fill_smoothly(canvas: &mut Canvas, hole: &Mask) {
     let inside: Vec<usize> = (0..canvas.pixels.len()).filter(|&index| hole.members()[index]).collect();
     let border =
@@ -42,24 +44,25 @@ pub(super) fn fill_smoothly(canvas: &mut Canvas, hole: &Mask) {
     settle(canvas, hole, |_, _| Colour::default());
 }
 
-/// The unknown pixels of a canvas, or of a smaller copy of it. What is computed for each pixel is nothing where it is known.
+/// The unknown pixels of a canvas, or of a smaller copy of it. Computed values of known pixels are zero.
 struct Grid {
     width: usize,
     height: usize,
     unknown: Vec<usize>,
     is_unknown: Vec<bool>,
-    /// Whether each pixel has neighbours on all sides. Kept, because each step would else divide to find out.
+    /// Whether each pixel has neighbours on all sides. It is stored, because each step would otherwise need a
+    /// division.
     is_inner: Vec<bool>,
-    /// What pulls at each pixel.
+    /// The remaining error of each pixel.
     tension: Vec<Colour>,
-    /// The change that gives way to it.
+    /// The change that reduces the tension.
     change: Vec<Colour>,
-    /// The tension that the change relieves.
+    /// The tension that the change removes.
     relief: Vec<Colour>,
 }
 
 impl Grid {
-    /// The hole in falling sizes, the finest first.
+    /// The hole in falling sizes, the largest first.
     fn pyramid(hole: &Mask) -> Vec<Self> {
         const COARSEST: usize = 12;
         let mut grids: Vec<Self> = Vec::new();
@@ -98,7 +101,7 @@ impl Grid {
         index / self.width / 2 * coarse_width + index % self.width / 2
     }
 
-    /// Hands what is left of the tension to the coarser grid's pixels: each takes that of its four.
+    /// Passes the remaining tension to the coarser grid: each of its pixels takes that of four.
     fn hand_over(&self, coarser: &mut Self) {
         for &index in &coarser.unknown {
             coarser.tension[index] = Colour::default();
@@ -112,7 +115,7 @@ impl Grid {
         }
     }
 
-    /// Adds the coarser grid's change, drawn smoothly over this one.
+    /// Adds the coarser grid's change, interpolated smoothly.
     fn take_over(&mut self, coarser: &Self) {
         let beside = |at: usize, last: usize| {
             if at.is_multiple_of(2) { (at / 2).saturating_sub(1) } else { last.min(at / 2 + 1) }
@@ -130,7 +133,7 @@ impl Grid {
         }
     }
 
-    /// Lets every pixel follow its neighbours, to and fro.
+    /// Adapts every pixel to its neighbours, in both directions.
     fn relax(&mut self, rounds: usize) {
         let unknown = std::mem::take(&mut self.unknown);
         for _ in 0..rounds {
@@ -167,8 +170,8 @@ impl Grid {
         self.unknown = unknown;
     }
 
-    /// Changes the canvas by as much of the change as brings it nearest to the solution, so that nothing becomes worse. The most tension
-    /// that is left anywhere.
+    /// Adds the multiple of the change that comes nearest to the solution, so that the result never becomes
+    /// worse. Returns the largest remaining tension.
     fn advance(&mut self, canvas: &mut Canvas) -> f32 {
         self.find_relief();
         let along = |a: &[Colour]| -> f32 {
@@ -187,7 +190,7 @@ impl Grid {
     }
 }
 
-/// Finds the change of the finest grid that relieves most of its tension.
+/// Finds the change of the finest grid that removes most of its tension.
 fn solve(grids: &mut [Grid]) {
     const ROUNDS: usize = 1;
     const COARSEST_ROUNDS: usize = 20;

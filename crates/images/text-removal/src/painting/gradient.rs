@@ -5,9 +5,9 @@ use super::canvas::{Canvas, Colour, minus, plus, times};
 /// The terms of a gradient: one, along, down, and their products.
 const TERMS: usize = 6;
 
-/// A gradient that may be bent once.
+/// A gradient of up to the second degree.
 pub(super) struct Gradient {
-    /// What each term adds.
+    /// The coefficient of each term.
     colours: [Colour; TERMS],
 }
 
@@ -27,7 +27,7 @@ impl Gradient {
         Self { colours }
     }
 
-    /// How far the pixels are from the gradient, in the mean.
+    /// The mean distance of the pixels from the gradient.
     #[expect(clippy::cast_precision_loss, reason = "pixels are counted in millions at most")]
     pub(super) fn distance(&self, canvas: &Canvas, pixels: &[usize]) -> f32 {
         let distance = |&index: &usize| {
@@ -41,7 +41,7 @@ impl Gradient {
     }
 }
 
-/// The terms at a pixel, with places from -1 to 1.
+/// The terms at a pixel, with coordinates from -1 to 1.
 #[expect(clippy::cast_precision_loss, reason = "sides of pictures are far below 2^24")]
 fn terms(canvas: &Canvas, index: usize) -> [f32; TERMS] {
     let place = |at: usize, side: usize| 2.0 * at as f32 / side as f32 - 1.0;
@@ -49,7 +49,7 @@ fn terms(canvas: &Canvas, index: usize) -> [f32; TERMS] {
     [1.0, x, y, x * x, x * y, y * y]
 }
 
-/// Solves the normal equations in place. Terms that the pixels say nothing about get no colour.
+/// Solves the normal equations in place. Terms that the pixels do not determine get no colour.
 fn eliminate(products: &mut [[f32; TERMS]; TERMS], colours: &mut [Colour; TERMS]) {
     const NOTHING: f32 = 1e-3;
     for pivot in 0..TERMS {

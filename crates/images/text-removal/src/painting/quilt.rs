@@ -1,7 +1,8 @@
 //! Fills a hole with pieces of its surroundings.
 //!
-//! For every small square that overlaps the hole, the most similar square outside is searched; the squares vote for the hole's colours, and
-//! so on, on copies of growing size. At the end every pixel is taken from the place that its square was found at.
+//! For every small square that overlaps the hole, the most similar square outside is searched. The squares
+//! then vote for the hole's colours. This is repeated, on copies of growing size. At the end, every pixel is
+//! taken from the place where its square was found.
 
 mod exemplar;
 mod level;
@@ -14,22 +15,22 @@ use super::chance::Chance;
 use super::equilibrium::settle;
 use crate::mask::Mask;
 
-/// How often it is searched and voted.
+/// How often searching and voting are repeated.
 struct Effort {
     rounds: usize,
     sweeps: usize,
 }
 
-/// How much time there is for a hole.
+/// How fast a hole has to be filled.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Haste {
-    /// As much as a good search takes.
+    /// As slowly as a good search requires.
     None,
-    /// There is so much to paint that every part of it has to be quick.
+    /// Fast, because there is a lot to paint.
     Some,
 }
 
-/// Fills `hole`. Nothing is taken from `taboo`. Whether there was enough to take pieces from.
+/// Fills `hole`, without pixels from `taboo`. Returns whether there were enough pieces.
 pub(super) fn fill(canvas: &mut Canvas, hole: &Mask, taboo: &Mask, seed: u64, haste: Haste) -> bool {
     let mut levels = Level::pyramid(canvas, hole, taboo);
     let mut chance = Chance::new(seed);
@@ -62,7 +63,7 @@ pub(super) fn fill(canvas: &mut Canvas, hole: &Mask, taboo: &Mask, seed: u64, ha
     true
 }
 
-/// Much on small copies, where it decides what is painted; little in full size.
+/// High on small copies, which decide what is painted; low in full size.
 const fn effort(haste: Haste, is_coarsest: bool, is_finest: bool) -> Effort {
     match (haste, is_coarsest, is_finest) {
         (Haste::None, _, true) => Effort { rounds: 1, sweeps: 2 },
@@ -72,7 +73,7 @@ const fn effort(haste: Haste, is_coarsest: bool, is_finest: bool) -> Effort {
     }
 }
 
-/// Takes every pixel of the hole from where its square was found, and lets the pieces settle.
+/// Takes every pixel of the hole from where its square was found, and blends the pieces.
 fn take(canvas: &mut Canvas, hole: &Mask, search: &Search) {
     let original = canvas.clone();
     let sources: Vec<(usize, usize)> = (0..original.pixels.len())

@@ -1,4 +1,4 @@
-//! What is around a hole.
+//! The texture of the surroundings of a hole.
 
 use super::canvas::{Canvas, Colour, minus, plus, times};
 use super::gradient::Gradient;
@@ -8,14 +8,14 @@ use crate::mask::Mask;
 pub(super) struct Surroundings {
     /// The share of pixels that differ visibly from those around them.
     visible: f32,
-    /// How much pixels differ from those around them in the mean.
+    /// The mean difference of pixels from those around them.
     roughness: f32,
-    /// How much pixels differ from the gradient that fits them best, in the mean.
+    /// The mean difference of pixels from the gradient that fits them best.
     unevenness: f32,
 }
 
 impl Surroundings {
-    /// Looks at the pixels near `hole` that are not `taboo`.
+    /// Measures the pixels near `hole` that are not `taboo`.
     #[expect(clippy::cast_precision_loss, reason = "pixels are counted in millions at most")]
     pub(super) fn of(canvas: &Canvas, hole: &Mask, taboo: &Mask) -> Self {
         const NEAR: usize = 12;
@@ -38,7 +38,7 @@ impl Surroundings {
         self.visible < FEW && self.unevenness < LITTLE
     }
 
-    /// How strong grain has to be to look the same.
+    /// The strength of grain that looks the same.
     pub(super) fn grain(&self) -> f32 {
         // Differences of brightness below this come from rounding.
         const INVISIBLE: f32 = 0.4;
@@ -47,7 +47,7 @@ impl Surroundings {
     }
 }
 
-/// How much a pixel differs from the mean of the square around it; nothing if that is not whole.
+/// The difference of a pixel from the mean of the square around it; `None` if that is not whole.
 fn difference(canvas: &Canvas, taboo: &Mask, index: usize) -> Option<f32> {
     const RADIUS: usize = 2;
     const COUNT: f32 = 25.0;

@@ -1,15 +1,15 @@
-//! Colours that text has and its surroundings don't.
+//! Colours that text has and its surroundings do not have.
 
 use super::part::Part;
 use crate::mask::Mask;
 
-/// How common colours are, by shades.
+/// The frequency of colours, by shades.
 struct Palette {
     shares: Vec<f32>,
 }
 
 impl Palette {
-    /// Shades per channel.
+    /// The number of shades per channel.
     const SHADES: usize = 16;
 
     #[expect(clippy::cast_precision_loss, reason = "pixels are counted in millions at most")]
@@ -32,7 +32,7 @@ impl Palette {
             .fold(0, |shade, value| shade * Self::SHADES + usize::from(value) * Self::SHADES / 256)
     }
 
-    /// Gives a part of each share to the shades beside it in one channel.
+    /// Spreads each share to the neighbouring shades in one channel.
     fn softened(shares: &[f32], stride: usize) -> Vec<f32> {
         let mut softened = vec![0.0; shares.len()];
         for (at, share) in shares.iter().enumerate().filter(|(_, share)| **share > 0.0) {
@@ -45,11 +45,11 @@ impl Palette {
     }
 }
 
-/// The pixels whose colour is much more common in `core` than in `ground`, and not more common in `rim`, which is between them; nothing if
-/// those can't be what is written in `core`, because they are too few or too many of it.
+/// The pixels whose colour is much more common in `core` than in `ground`, and not more common in `rim`,
+/// which is between them; `None` if they are too few or too many to be the text in `core`.
 pub(super) fn inked(part: &Part, core: &Mask, rim: &Mask, ground: &Mask) -> Option<Mask> {
     const MUCH: f32 = 4.0;
-    /// Shares below are chance.
+    /// Smaller shares are random.
     const CHANCE: f32 = 0.001;
     const PLAUSIBLE: std::ops::Range<f32> = 0.1..0.75;
     let [inside, beside, outside] = [core, rim, ground].map(|pixels| Palette::of(part, pixels));

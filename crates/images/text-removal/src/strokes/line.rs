@@ -4,30 +4,30 @@ use super::part::Part;
 use crate::detection::{Rectangle, Region};
 use crate::mask::Mask;
 
-/// What a line may be followed by.
+/// The strokes that may continue a line.
 pub(super) struct Trail<'t> {
     part: &'t Part,
     strokes: &'t Mask,
-    /// How much of what is behind looks like strokes.
+    /// The share of the background that resembles strokes.
     noise: f32,
     picture: &'t Mask,
 }
 
-/// How far a line goes on beyond one end.
+/// The continuation of a line beyond one end.
 struct Continuation {
     length: f32,
     leaves_part: bool,
 }
 
 impl<'t> Trail<'t> {
-    /// How many cells, each as long as a line is high, may be empty before a line goes on.
+    /// How many cells, each as long as a line is high, may be empty before a line continues.
     const GAP: u8 = 2;
 
     pub(super) fn new(part: &'t Part, strokes: &'t Mask, ground: &Mask, picture: &'t Mask) -> Self {
         Self { part, strokes, noise: strokes.share_of(ground), picture }
     }
 
-    /// The place with what follows each of its ends, and whether that may go on beyond the part.
+    /// The place with the continuations at both ends, and whether they may continue beyond the part.
     pub(super) fn follow(&self, region: &Region) -> (Region, bool) {
         let mut leaves_part = false;
         let line = region.lengthened(|rectangle| {
@@ -39,9 +39,9 @@ impl<'t> Trail<'t> {
     }
 
     fn beyond(&self, line: &Rectangle, side: f32) -> Continuation {
-        /// Which share of the line's own density is enough.
+        /// The share of the line's own density that a cell needs.
         const ENOUGH: f32 = 0.25;
-        /// A line is followed if it has so many times the noise.
+        /// The multiple of the noise that a line needs to be followed.
         const CLEAR: f32 = 2.0;
         let mut continuation = Continuation { length: 0.0, leaves_part: false };
         let density = self.part.share(self.strokes, line).unwrap_or(0.0);
@@ -79,7 +79,7 @@ mod tests {
 
     const PART: (usize, usize) = (400, 60);
 
-    /// Strokes of text 20 pixels high from each of `words`, 60 pixels long.
+    /// Strokes of text 20 pixels high, from the start of each of `words`, 60 pixels long.
     fn strokes(words: &[usize]) -> Mask {
         let is_in = |x: usize| words.iter().any(|start| (*start..start + 60).contains(&x));
         Mask::of(PART.0, PART.1, |x, y| is_in(x) && (20..40).contains(&y) && x % 8 < 3)

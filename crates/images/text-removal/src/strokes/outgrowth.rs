@@ -1,6 +1,6 @@
-//! Strokes that reach farther than text was found.
+//! Strokes that extend beyond the place where text was found.
 //!
-//! How far is bounded by the part of the image that is looked at.
+//! The searched part of the image limits how far they can extend.
 
 use super::part::Part;
 use crate::mask::Mask;
@@ -12,7 +12,8 @@ pub(super) fn connected(letters: &Mask, ink: &Mask, gap: usize) -> Mask {
     connected
 }
 
-/// `letters` with the strokes that begin in them and end outside of `inside`. Strokes without an end are lines of the background.
+/// `letters` with the strokes that start in them and end outside of `inside`. Strokes without an end are
+/// lines of the background.
 pub(super) fn prolonged(letters: &Mask, strokes: &Mask, inside: &Mask, part: &Part, picture: &Mask) -> Mask {
     let outside = strokes.combined(inside, |stroke, inside| stroke && !inside);
     let mut prolonged = letters.clone();

@@ -1,4 +1,4 @@
-//! The part of an image that a line of text is in.
+//! The part of an image that contains a line of text.
 
 use image::RgbImage;
 
@@ -11,7 +11,7 @@ pub(super) struct Part {
     pub(super) top: usize,
     pub(super) width: usize,
     pub(super) height: usize,
-    /// Row by row.
+    /// The colours, row by row.
     pub(super) colours: Vec<[u8; 3]>,
 }
 
@@ -40,7 +40,7 @@ impl Part {
         Self { left, top, width, height, colours }
     }
 
-    /// The pixels whose middle is in one of the rectangles.
+    /// The pixels whose centre is in one of the rectangles.
     pub(super) fn mask(&self, rectangles: &[Rectangle]) -> Mask {
         let mut mask = Mask::of(self.width, self.height, |_, _| false);
         for rectangle in rectangles {
@@ -49,13 +49,13 @@ impl Part {
         mask
     }
 
-    /// A rectangle of the image as it lies in this part.
+    /// A rectangle of the image in the coordinates of this part.
     #[expect(clippy::cast_precision_loss, reason = "sides of pictures are far below 2^24")]
     fn here(&self, rectangle: &Rectangle) -> Rectangle {
         rectangle.moved((-(self.left as f32), -(self.top as f32)))
     }
 
-    /// The pixels that a set of the image's pixels has here.
+    /// The pixels of a set of the image's pixels that are in this part.
     pub(super) fn cut(&self, mask: &Mask) -> Mask {
         Mask::of(self.width, self.height, |x, y| mask.holds(x + self.left, y + self.top))
     }
@@ -69,7 +69,8 @@ impl Part {
         }
     }
 
-    /// How much of a rectangle belongs to a set of this part's pixels; nothing if the rectangle's middle is elsewhere.
+    /// The share of a rectangle that belongs to a set of this part's pixels; `None` if the centre of the
+    /// rectangle is elsewhere.
     #[expect(clippy::cast_precision_loss, reason = "sides of pictures are far below 2^24")]
     pub(super) fn share(&self, pixels: &Mask, rectangle: &Rectangle) -> Option<f32> {
         let here = self.here(rectangle);
@@ -85,7 +86,7 @@ impl Part {
         })
     }
 
-    /// Whether a pixel is at a side beyond which the image goes on.
+    /// Whether a pixel is at a side beyond which the image continues.
     pub(super) fn is_at_open_side(&self, index: usize, picture: &Mask) -> bool {
         let (x, y) = (index % self.width, index / self.width);
         x == 0 && self.left > 0

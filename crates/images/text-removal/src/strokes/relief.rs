@@ -1,20 +1,21 @@
 //! Things that are thin, like the strokes of letters.
 //!
-//! An image without anything thinner than a stroke shows what is behind. Where the two differ, there is something thin.
+//! An image without anything thinner than a stroke is the background. Where the image differs from it, there
+//! is something thin.
 
 use super::part::Part;
 use crate::mask::Mask;
 
-/// How much each pixel of a part differs from what is behind something as thin as twice `stroke`.
+/// The difference of each pixel of a part from the background of things up to twice as thin as `stroke`.
 pub(super) struct Relief {
     width: usize,
     heights: Vec<u8>,
-    /// What belongs to letters is at least as high.
+    /// The least height of pixels that belong to letters.
     least: u8,
 }
 
 impl Relief {
-    /// The relief of things that differ from what is behind as what is in `core` does.
+    /// The relief of things that differ from the background as those in `core` do.
     pub(super) fn new(part: &Part, core: &Mask, stroke: usize) -> Self {
         let count = part.width * part.height;
         let (mut bright, mut dark) = (vec![0; count], vec![0; count]);
@@ -33,12 +34,12 @@ impl Relief {
         Self { width: part.width, heights, least }
     }
 
-    /// What is as high as letters.
+    /// Pixels that are as high as letters.
     pub(super) fn strokes(&self) -> Mask {
         self.above(self.least)
     }
 
-    /// What is as high as letters, and higher than almost everything in `ground`.
+    /// Pixels that are as high as letters, and higher than almost everything in `ground`.
     pub(super) fn strokes_above(&self, ground: &Mask) -> Mask {
         const ALMOST: usize = 99;
         self.above(share(&self.heights, ground, ALMOST).saturating_add(1).max(self.least.saturating_mul(2)))
@@ -50,7 +51,8 @@ impl Relief {
     }
 }
 
-/// The best of the square around each pixel, as `better` tells. Beyond the image there is only the `worst`.
+/// The best value of the square around each pixel, by `better`. Outside the image, every value is the
+/// `worst`.
 fn extremes(
     plane: &[u8],
     width: usize,
@@ -65,7 +67,8 @@ fn extremes(
     widest(&across, width, reach, worst, better)
 }
 
-/// The best around each value of lines that lie side by side, `stride` of them. Windows of twice the length are made of two shorter ones.
+/// The best value around each value of lines that lie side by side, `stride` of them. Windows of twice the
+/// length are made of two shorter ones.
 fn widest(
     lines: &[u8],
     stride: usize,
@@ -90,7 +93,7 @@ fn widest(
     best
 }
 
-/// Bright or dark relief, whichever is much stronger in `core`; else both, as in outlined letters.
+/// Bright or dark relief, whichever is much stronger in `core`; otherwise both, as in outlined letters.
 fn polarity(bright: &[u8], dark: &[u8], core: &Mask) -> Vec<u8> {
     const MUCH: u64 = 2;
     let strength = |relief: &[u8]| -> u64 {
@@ -111,13 +114,13 @@ fn polarity(bright: &[u8], dark: &[u8], core: &Mask) -> Vec<u8> {
     }
 }
 
-/// A fifth of how much the letters in `core` stand out.
+/// A fifth of the contrast of the letters in `core`.
 fn least(heights: &[u8], core: &Mask) -> u8 {
     const LEAST: u8 = 5;
     (share(heights, core, 90) / 5).max(LEAST)
 }
 
-/// What the given share of the values of some pixels is at most, in per cent.
+/// The given percentile of the values of some pixels.
 fn share(values: &[u8], pixels: &Mask, percent: usize) -> u8 {
     let mut counts = [0_usize; 256];
     for (value, inside) in values.iter().zip(pixels.members()) {

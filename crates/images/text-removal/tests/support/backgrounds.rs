@@ -60,7 +60,7 @@ impl Background {
         Self::Waves,
     ];
 
-    /// Draws it. The seed varies colours and places.
+    /// Draws the background. The seed varies colours and places.
     pub(crate) fn draw(self, width: u32, height: u32, seed: u64) -> RgbImage {
         let mut random = Random::new(seed);
         let (dark, light) = (random.colour(30.0, 110.0), random.colour(150.0, 235.0));
@@ -130,11 +130,11 @@ impl Background {
     }
 }
 
-/// What an image's pixels have in common.
+/// The values that the pixels of an image share.
 struct Scene {
     dark: Colour,
     light: Colour,
-    /// The shorter side.
+    /// The shorter side of the image.
     unit: f32,
     seed: u64,
 }

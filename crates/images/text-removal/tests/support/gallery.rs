@@ -1,4 +1,4 @@
-//! Images with text of all kinds, and images without any.
+//! Images with text of all kinds, and images without text.
 
 #![expect(
     clippy::cast_precision_loss,
@@ -25,7 +25,7 @@ use self::typesetting::{Face, Line};
 pub(crate) struct Exhibit {
     pub(crate) name: String,
     pub(crate) picture: RgbImage,
-    /// The same image before anything was written on it.
+    /// The same image without its text.
     pub(crate) ground: RgbImage,
 }
 
@@ -57,12 +57,12 @@ pub(crate) const LETTERED: usize = 72;
 /// How many images without text there are.
 pub(crate) const PLAIN: usize = 42;
 
-/// How far the seeds of galleries are from each other.
+/// The distance between the seeds of galleries.
 const APART: u64 = 1_000_000;
-/// The gallery that tests look at.
+/// The gallery that tests use.
 pub(crate) const USUAL: u64 = 0;
 
-/// An image without text, of one of many galleries.
+/// An image without text, from one of many galleries.
 pub(crate) fn plain(gallery: u64, number: usize, width: u32, height: u32) -> Exhibit {
     let background = Background::ALL[number % Background::ALL.len()];
     let ground = background.draw(width, height, 1000 + number as u64 + gallery * APART);
@@ -70,7 +70,7 @@ pub(crate) fn plain(gallery: u64, number: usize, width: u32, height: u32) -> Exh
     Exhibit { name, picture: ground.clone(), ground }
 }
 
-/// An image with text, of one of many galleries. Every six numbers there is one of each kind.
+/// An image with text, from one of many galleries. Each six consecutive numbers contain one of each kind.
 pub(crate) fn lettered(gallery: u64, number: usize, width: u32, height: u32) -> Exhibit {
     let mut random = Random::new(number as u64 + gallery * APART);
     let (kind, round) = (number % 6, number / 6);
@@ -83,7 +83,7 @@ pub(crate) fn lettered(gallery: u64, number: usize, width: u32, height: u32) -> 
     };
     let ground = background.draw(width, height, 2000 + number as u64 + gallery * APART);
     let mut page = Page { picture: ground.clone(), random: &mut random };
-    // Six larger marks would lie on each other.
+    // Six larger marks would overlap.
     let size = if kind == 4 { size.min(64.0) } else { size };
     let kind = match kind {
         0 | 3 => page.lines(size),
@@ -109,7 +109,7 @@ impl Page<'_> {
         (self.picture.width() as f32, self.picture.height() as f32)
     }
 
-    /// A phrase, cut so that letters of this size fit on the page.
+    /// A phrase, cut so that letters of this size fit into the image.
     fn line(&mut self, size: f32) -> Line {
         let phrase = self.random.pick(&PHRASES);
         let fitting = (self.size().0 * 0.9 / (size * 0.62)) as usize;
@@ -117,7 +117,7 @@ impl Page<'_> {
         Line::set(text.trim(), self.random.pick(&Face::ALL), size)
     }
 
-    /// A colour that stands out from the image's at a place, by the given distance.
+    /// A colour that contrasts with the image at a place, by the given distance.
     fn ink(&mut self, (x, y): (f32, f32), distance: f32) -> [f32; 3] {
         let (width, height) = self.picture.dimensions();
         let under =
@@ -184,7 +184,7 @@ impl Page<'_> {
     }
 }
 
-/// The detector whose file the tests are told about.
+/// The detector with the weights that are configured for the tests.
 pub(crate) fn detector() -> Detector {
     let hint = "set TEST_MODELS to a folder with text-detection.onnx, which `rankwright models pull` fetches";
     let folder = PathBuf::from(std::env::var_os("TEST_MODELS").expect(hint));

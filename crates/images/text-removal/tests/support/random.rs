@@ -19,7 +19,6 @@ impl Random {
         [(); 3].map(|()| low + self.unit() * (high - low))
     }
 
-    /// One of several.
     pub(crate) fn pick<T: Copy>(&mut self, choices: &[T]) -> T {
         choices[((self.unit() * choices.len() as f32) as usize).min(choices.len() - 1)]
     }
@@ -38,7 +37,7 @@ pub(crate) fn speckle(x: f32, y: f32, seed: u64) -> f32 {
     (scramble(place ^ scramble(seed)) >> 40) as f32 / 16_777_216.0
 }
 
-/// Soft noise from 0 to 1 of several sizes on top of each other.
+/// Soft noise from 0 to 1: a sum of several scales.
 pub(crate) fn cloud(x: f32, y: f32, seed: u64, octaves: u32) -> f32 {
     let mut sum = 0.0;
     let (mut strength, mut scale) = (0.5, 1.0);

@@ -1,11 +1,10 @@
-//! Letters on images.
+//! Draws lines of letters on images.
 
 use ab_glyph::{Font, FontRef, PxScale, ScaleFont, point};
 use image::RgbImage;
 
 use super::backgrounds::{Colour, mix};
 
-/// A typeface.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Face {
     Sans,
@@ -36,7 +35,7 @@ pub(crate) struct Line {
 }
 
 impl Line {
-    /// Sets a line in letters of `size` pixels.
+    /// Typesets a line in letters of `size` pixels.
     pub(crate) fn set(text: &str, face: Face, size: f32) -> Self {
         let font = face.font();
         let scale =

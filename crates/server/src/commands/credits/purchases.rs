@@ -16,7 +16,8 @@ use crate::payments::StandInSecret;
 use crate::terminal::say;
 use crate::wiring::Installation;
 
-/// Where credits are sold, with stand-ins of its own. Their orders can be paid at any running service of the installation.
+/// The services that sell credits, with their own stand-ins. Purchases from here can be paid at any running
+/// service of the installation.
 pub(super) struct Counter {
     buy_credits: BuyCredits,
     home: Url,

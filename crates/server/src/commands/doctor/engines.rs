@@ -1,4 +1,4 @@
-//! Which engines serve each capability, and whether they answer.
+//! The engines of each capability, and whether they answer.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -19,16 +19,16 @@ use store::Database;
 use super::{Finding, text_engines};
 use crate::configuration::Settings;
 
-/// How long an engine may take.
+/// The time limit of each engine.
 pub(super) const PATIENCE: Duration = Duration::from_secs(5);
-/// What every engine is asked.
+/// The query for every engine.
 const PROBE: &str = "tea";
-/// The page whose visitors are asked for; that it has none is an answer too.
+/// The page for the query of field data. That it has none is an answer too.
 const PROBED_PAGE: &str = "https://example.com/";
 
 type Connected<Question, Answer> = Result<Option<Arc<dyn Engine<Question, Answer>>>, SetupError>;
 
-/// Asks every engine that is listed in the settings one question.
+/// Sends one query to every engine in the settings.
 pub(super) async fn findings(
     settings: &Settings,
     database: Option<Arc<Database>>,
@@ -75,7 +75,7 @@ pub(super) async fn findings(
     Ok([serp, suggest, keywords, vitals, pictures, texts, indexing].into_iter().flatten().collect())
 }
 
-/// `PageSpeed` loads the page before it answers, so it is not waited for.
+/// `PageSpeed` loads the page before it answers, so it is not called.
 async fn vitals(settings: &VitalsSettings, client: &ProviderClient) -> Vec<Finding> {
     const PART: &str = "field data";
     let advice = "set vitals.engines and an engine's key for figures of real users (docs/engines.md)";
@@ -94,7 +94,7 @@ async fn vitals(settings: &VitalsSettings, client: &ProviderClient) -> Vec<Findi
     or_nothing(findings, PART, advice)
 }
 
-/// A notice can't be taken back, so nobody is told anything.
+/// A notice can't be taken back, so none is sent.
 fn indexing(settings: &Settings) -> Vec<Finding> {
     const PART: &str = "indexing";
     let advice = "set indexing.engines and what they need (docs/engines.md); engines reach only a public_url that is public";
@@ -102,7 +102,7 @@ fn indexing(settings: &Settings) -> Vec<Finding> {
     or_nothing(names.map(|name| finding(PART, name, None, advice)).collect(), PART, advice)
 }
 
-/// Providers bill every image, so only the built-in illustrator is asked to draw one.
+/// Providers bill every image, so only the built-in illustrator draws one.
 async fn pictures(settings: &ImageSettings, client: &ProviderClient) -> Vec<Finding> {
     const PART: &str = "images";
     let advice = "set image.engines and an engine's key for images by a model (docs/engines.md)";
@@ -144,7 +144,7 @@ async fn capability<Question, Answer>(
     or_nothing(join_all(probes).await, part, advice)
 }
 
-/// A capability without engines is shown too.
+/// Adds an entry for a capability without engines.
 pub(super) fn or_nothing(found: Vec<Finding>, part: &'static str, advice: &'static str) -> Vec<Finding> {
     if found.is_empty() {
         vec![finding(part, "nothing".to_owned(), Some("no engine is configured".to_owned()), advice)]
@@ -170,7 +170,7 @@ async fn probe<Question, Answer>(
     finding(part, served_by, problem, advice)
 }
 
-/// Calls that need an engine can't be served without one, but everything else can.
+/// Calls that need an engine fail without one, but everything else works.
 pub(super) fn finding(
     part: &'static str,
     served_by: String,

@@ -1,4 +1,4 @@
-//! Who writes articles; where nobody does, which model servers run on this machine and what to set to use them.
+//! The text engines; if there are none, the model servers on this machine and the settings to use them.
 
 use application::text_setup::{WITHOUT_TEXT_ENGINE, no_text_engine_lines, shell_line};
 use providers::ProviderClient;
@@ -12,7 +12,7 @@ use super::engines::{PATIENCE, finding, or_nothing};
 const PART: &str = "texts";
 const ADVICE: &str = "set text.engines for articles by a model (docs/engines.md)";
 
-/// Providers bill every text, so none is asked for one. Ollama is asked which model it uses, which is free.
+/// Providers bill every text, so none is requested. Ollama returns the model that it uses, which is free.
 pub(super) async fn findings(settings: &TextSettings, client: &ProviderClient) -> Vec<Finding> {
     let mut findings = Vec::new();
     for name in &settings.engines {
@@ -26,7 +26,7 @@ pub(super) async fn findings(settings: &TextSettings, client: &ProviderClient) -
     or_nothing(findings, PART, ADVICE)
 }
 
-/// What to paste so that a model writes, where none does yet.
+/// The settings to paste to use a model server, if there is no text engine yet.
 pub(super) async fn setup(settings: &TextSettings) -> anyhow::Result<Vec<String>> {
     if !settings.engines.is_empty() {
         return Ok(Vec::new());
@@ -55,7 +55,7 @@ fn setup_with(servers: &[LocalServer]) -> Vec<String> {
     lines
 }
 
-/// A server and what to paste to write with it.
+/// A server and the settings to paste to use it.
 fn found(server: &LocalServer) -> Vec<String> {
     let (name, place) = (server.kind.name(), &server.base_url);
     match &server.model {
@@ -71,7 +71,7 @@ fn found(server: &LocalServer) -> Vec<String> {
 
 fn variables(server: &LocalServer, model: &str) -> Vec<String> {
     if server.kind == ServerKind::Ollama {
-        // It picks the same model by itself.
+        // Ollama's default is the same model.
         return vec!["RANKWRIGHT_TEXT__ENGINES=ollama".to_owned()];
     }
     vec![
@@ -81,7 +81,7 @@ fn variables(server: &LocalServer, model: &str) -> Vec<String> {
     ]
 }
 
-/// A value as a shell takes it; names of models may be paths.
+/// A value quoted for a shell; names of models may be paths.
 fn quoted(value: &str) -> String {
     let plain = |character: char| character.is_ascii_alphanumeric() || "-_.:/@+".contains(character);
     if value.chars().all(plain) { value.to_owned() } else { format!("'{}'", value.replace('\'', r"'\''")) }
@@ -130,7 +130,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_configured_ollama_is_asked_and_providers_are_not() {
-        // Nobody listens there.
+        // Nothing listens there.
         let settings = serde_json::json!({
             "engines": ["openai", "ollama"], "openai": { "api_key": "x", "base_url": "http://127.0.0.1:1/v1" },
             "ollama": { "base_url": "http://127.0.0.1:1" },

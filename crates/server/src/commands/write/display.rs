@@ -1,4 +1,4 @@
-//! How far an article is: one line that changes on a terminal, one line per stage elsewhere.
+//! The progress of an article: one line that is updated on a terminal, one line per stage elsewhere.
 
 use std::io::{IsTerminal, Write, stderr};
 use std::time::Instant;
@@ -28,7 +28,7 @@ impl Display {
         self.stage = Some(record.stage);
         let line = self.line(view);
         let (before, after) = if self.changes { ("\r\x1b[2K", "") } else { ("", "\n") };
-        // Whoever closed the terminal does not want to know.
+        // Errors are ignored if the terminal was closed.
         let _ = write!(stderr(), "{before}{line}{after}").and_then(|()| stderr().flush());
     }
 

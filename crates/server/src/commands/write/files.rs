@@ -1,5 +1,5 @@
-//! The files of a finished article. They hold no address of this machine: images lie beside them, and what needs the address of the
-//! site is left out while nobody has set it.
+//! The files of a finished article. They contain no URL of this machine: images are in the same directory,
+//! and what needs the URL of the site is left out unless it is set.
 
 use std::path::Path;
 
@@ -12,12 +12,12 @@ use serde_json::Value;
 
 const IMAGES: &str = "images";
 
-/// Where the article is going to stand.
+/// Where the article will be published.
 #[derive(Clone, Copy)]
 pub(super) enum Place<'a> {
-    /// On this site, at its public address.
+    /// At its public URL on this site.
     At(&'a HostedSite),
-    /// Nobody said where; the site is that of this process, whose address is of no use elsewhere.
+    /// The public URL is not set; the site is that of this process, whose URL is useless elsewhere.
     Unknown(&'a HostedSite),
 }
 
@@ -38,7 +38,7 @@ pub(super) fn save(
     let page = match place {
         Place::At(_) => publishing::article_page(article, &facts),
         Place::Unknown(_) => {
-            // Structured data names the page and its publisher by their addresses.
+            // Structured data contains the URLs of the page and its publisher.
             json["article"]["jsonLd"] = Value::Null;
             json["publication"]["url"] = Value::Null;
             publishing::article_file(article, &facts)
@@ -52,7 +52,7 @@ pub(super) fn save(
     put(&out.join("article.json"), &local(serde_json::to_string_pretty(&json)?))
 }
 
-/// What the article is and how it came about, for whoever finds the file later.
+/// What the article is and how it was made, for later readers of the file.
 fn front_matter(written: &Written) -> String {
     let (article, generation) = (&written.article, &written.generation);
     let tier = match generation.tier {
@@ -67,12 +67,12 @@ fn front_matter(written: &Written) -> String {
         ("language", article.language.as_str()),
         ("keyword", &article.focus_keyword),
     ];
-    // A text in JSON is one in YAML too, whatever characters it holds.
+    // A JSON string is also a YAML string, whatever characters it holds.
     let lines = fields.map(|(name, value)| format!("{name}: {}\n", Value::from(value)));
     format!("---\n{}---\n", lines.concat())
 }
 
-/// Copies the images; gives their URLs with the names of their copies.
+/// Copies the images, and returns their URLs with the names of their copies.
 fn save_images(
     out: &Path,
     media: &Path,

@@ -1,4 +1,5 @@
-//! Whoever writes and whatever the size: an article costs its characters and images, and never more than was reserved.
+//! Whichever engine writes and whatever the size: an article costs its characters and images, and never more
+//! than was reserved.
 
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
@@ -11,7 +12,7 @@ const TOPICS: [(&str, &str); 4] = [
     ("vi", "cách pha cà phê phin"),
     ("en", "a topic that nobody has written about"),
 ];
-/// Who fails before somebody else writes, and flaws of what is written.
+/// Faults of engines that fail before another one takes over, and flaws of the text.
 const FAULTS: [&str; 7] = [
     "plain words",
     "sandbox-fault:openai=500",
@@ -22,7 +23,7 @@ const FAULTS: [&str; 7] = [
     "sandbox-fault:short-text",
 ];
 
-/// An order with a random size, writer and topic.
+/// A request with a random size, engine and topic.
 fn orders() -> impl Strategy<Value = Value> {
     let topic = prop::sample::select(&TOPICS[..]);
     (topic, 1_500_u32..=5_000, 0_u32..=2, prop::sample::select(&FAULTS[..])).prop_map(

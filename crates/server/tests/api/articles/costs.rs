@@ -4,7 +4,7 @@ use super::model::{Model, Spoilt};
 use super::*;
 use crate::people::browser::{Browser, PASSWORD};
 
-/// A model, a server that writes with it at these prices, and its operator.
+/// A model, a server that uses it with these prices, and the session of its operator.
 struct Costs {
     model: Model,
     server: TestServer,
@@ -12,7 +12,7 @@ struct Costs {
     operator: Browser,
 }
 
-/// What the operator reads of one article.
+/// The operator's figures of one article.
 #[derive(Debug, PartialEq)]
 struct Row {
     charged: u64,
@@ -58,7 +58,7 @@ impl Costs {
         body
     }
 
-    /// The row of an article, and the total below all of them.
+    /// The row of an article, and the row with the totals.
     async fn rows(&mut self, id: &str) -> (Row, Row) {
         let page = self.operator.read("/dashboard/operator").await;
         let row = page.split(&format!("<span class=\"sub id\">{id}")).nth(1).unwrap();

@@ -45,7 +45,7 @@ async fn each_change_of_the_text_is_a_version_and_measured_again() {
     let first = version(&server, &id, 1).await;
     assert_eq!((&first["comparedWith"], &first["createdBy"]), (&Value::Null, &Value::Null), "{first}");
 
-    // What was read for editing changes nothing when it is sent back, nor does the published Markdown.
+    // Sending back what was read for editing changes nothing, nor does sending the published Markdown.
     let same: Vec<Value> = first["sections"]
         .as_array()
         .unwrap()
@@ -183,7 +183,7 @@ async fn images_are_described_and_replaced() {
     let refusal = refused(edit(missing), 422, "validation_failed").await;
     assert_eq!(refusal["error"]["details"][0]["field"], "images[0].replacement", "{refusal}");
 
-    // An image that is gone is left out of what is restored.
+    // A deleted image is left out when a version is restored.
     let address = format!("{}/v1/images/{}", server.url, image["imageId"].as_str().unwrap());
     ok(server.http.delete(address).bearer_auth(key)).await;
     ok(server.post(&format!("/v1/articles/{id}/versions/1/restore"), &json!({}))).await;

@@ -1,8 +1,9 @@
-//! Engines that fail in every way the sandbox knows: an article is repaired or fails cleanly, and credits are exact.
+//! Engines with all faults of the sandbox: an article is repaired or fails cleanly, and credits are exact.
 
 use super::*;
 
-/// Orders with fault words and waits for the end; checks that what was charged is what was delivered.
+/// Requests an article with fault words and waits for the end; checks that exactly what was delivered was
+/// charged.
 async fn outcome(server: &TestServer, words: &str) -> Value {
     let before = balance(server, &server.test_key).await.0;
     let keyword = format!("{KEYWORD} {words}");
@@ -72,19 +73,19 @@ async fn a_refusal_is_final() {
     );
 }
 
-/// The flaws that a text can have, each with a topic of its own, because articles of one account must not be alike.
+/// The flaws of texts, each with its own topic, because articles of one account must not be alike.
 const FLAWS: [(&str, &str); 3] = [
     ("repeated-text", KEYWORD),
     ("short-text", "best running shoes for beginners"),
     ("long-text", "how to compost at home"),
 ];
 
-/// Gates that a section with a flaw breaks.
+/// Checks that fail because of a section with a flaw.
 const MENDED: [&str; 2] = ["repeated_4_grams", "near_duplicate_sentences"];
-/// One of four sections without its words makes an article shorter by more than this.
+/// Without the words of one of four sections, an article is shorter by more than this.
 const WITHOUT_A_SECTION: f64 = 0.15;
 
-/// Orders an article that is written with a flaw, to be published if its gates hold.
+/// Requests an article that is written with a flaw, to be published if its checks pass.
 async fn flawed(server: &TestServer, keyword: &str, fault: &str) -> Value {
     let request = json!({
         "focusKeyword": keyword, "instructions": format!("sandbox-fault:{fault}"), "targetWordCount": 1500, "imageOption": 0,
@@ -102,7 +103,7 @@ async fn a_section_with_a_flaw_is_mended() {
     for (fault, keyword) in FLAWS {
         let body = flawed(&server, keyword, &format!("once-{fault}")).await;
         assert_eq!(body["status"], "completed", "{fault}: {}", body["error"]);
-        // Which section has the flaw is chance, and so is what the other gates make of its second version.
+        // Which section has the flaw is random, and so are the other checks of its second version.
         let broken = broken_gates(&body["article"]);
         let is_of_flaw = |gate: &&String| MENDED.iter().any(|name| gate.contains(name));
         assert_eq!(broken.iter().find(is_of_flaw), None, "{fault}");
@@ -118,14 +119,14 @@ async fn writing_that_stays_bad_is_not_published() {
     for (fault, keyword) in FLAWS {
         let body = flawed(&server, keyword, fault).await;
         if fault == "short-text" && body["status"] == "completed" {
-            // Introduction, conclusion and FAQ have their words.
+            // Introduction, conclusion and FAQ have all their words.
             let reason = body["publication"]["reason"].as_str().unwrap();
             assert!(reason.contains("he length differs by"), "{reason}");
             assert_eq!(body["publication"]["status"], "held");
             continue;
         }
         if fault != "repeated-text" {
-            // A few words are no article, and a book is none.
+            // Both a few words and the length of a book are no valid answer.
             assert_eq!(
                 (&body["status"], &body["error"]["code"]),
                 (&json!("failed"), &json!("upstream_failed"))

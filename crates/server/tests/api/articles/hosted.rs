@@ -1,11 +1,11 @@
-//! The hosted site: pages, lists for machines, and what is kept from them.
+//! The hosted site: pages, files for crawlers, and what they leave out.
 
 use ports::InstallationStore;
 use store::Database;
 
 use super::*;
 
-/// Where an article of a test key on [`KEYWORD`] stands.
+/// Where the article of a test key on [`KEYWORD`] is published.
 const TEST_PAGE: &str = "/p/test--how-to-make-cold-brew-coffee";
 
 async fn text(server: &TestServer, path: &str) -> (u16, String) {
@@ -45,7 +45,8 @@ async fn a_published_article_has_a_page_and_engines_are_told() {
     );
     assert!(told["indexing"]["expectedCrawl"]["from"].is_string(), "{}", told["indexing"]);
 
-    // The page has a new tag with every version of the article, and what engines answered made the last one.
+    // The page has a new ETag with every version of the article, and the answers of search engines create a
+    // version.
     let page = server.http.get(url).send().await.unwrap();
     let again = server.http.get(url).header("if-none-match", page.headers()["etag"].clone());
     assert_eq!(again.send().await.unwrap().status(), 304);
@@ -80,7 +81,7 @@ async fn machines_find_their_files() {
     }
 }
 
-/// The address of IndexNow's key file, which only search engines are told.
+/// The URL of IndexNow's key file, which only search engines get.
 async fn key_file(server: &TestServer) -> String {
     let url = format!("sqlite:{}", server.data_dir().join("rankwright.db").display());
     let database = Database::open(&url).await.unwrap();

@@ -1,4 +1,4 @@
-//! The opinion of the text engine on a finished article: only if the operator wants it, and never of consequence.
+//! The text engine's grade of a finished article: only if the operator enables it, and without any effect.
 
 use super::model::{Model, Spoilt};
 use super::spoilt_answers::outcome;
@@ -15,7 +15,7 @@ async fn judging(
     (model, server)
 }
 
-/// What `quality` has without the judge, which decides nothing of it.
+/// The fields of `quality` without the judge, which does not affect them.
 fn measured(body: &Value) -> Value {
     let mut quality = body["article"]["quality"].clone();
     quality.as_object_mut().unwrap().remove("judge");

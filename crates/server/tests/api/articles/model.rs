@@ -1,4 +1,4 @@
-//! A model that speaks `OpenAI`'s format: the sandbox writes, and a script spoils what it wrote.
+//! A model with `OpenAI`'s format: the sandbox writes the answers, and a script spoils them.
 
 use std::collections::BTreeMap;
 use std::io::{Read, Write};
@@ -12,7 +12,7 @@ use wiremock::{Mock, MockServer, Request, ResponseTemplate};
 
 use super::*;
 
-/// What is wrong with an answer.
+/// How an answer is spoilt.
 #[derive(Debug, Clone)]
 pub(super) enum Spoilt {
     CutOff,
@@ -20,27 +20,27 @@ pub(super) enum Spoilt {
     OtherForm,
     KeyRefused,
     Overloaded,
-    /// It never comes.
+    /// The answer never comes.
     Silent,
-    /// A section, or a first draft, has so many hundredths of its words.
+    /// A section, or a first draft, has this percentage of its words.
     Length(usize),
     /// A section, or a first draft, has one more paragraph.
     AlsoSays(String),
-    /// Every section, or the first draft, is filled up to so many hundredths of its words.
+    /// Every section, or the first draft, is padded to this percentage of its words.
     Padded(usize),
-    /// A revision that deletes the sentence that begins so.
+    /// A revision deletes the sentence that begins like this.
     Deletes(String),
-    /// It ends well, but without its last closing brace.
+    /// The answer ends normally, but without its last closing brace.
     Unclosed,
-    /// An FAQ with so many answers.
+    /// An FAQ has this many answers.
     Answers(usize),
-    /// Something else altogether.
+    /// The answer is something else.
     Replaced(Value),
-    /// A second draft with these other parts, whose text is that of the first under other main headings.
+    /// A second draft with these other parts and the text of the first, under other main headings.
     Reheaded(Value, &'static [&'static str]),
 }
 
-/// Spoils the answer of a form, at its first, second, … request.
+/// Spoils the answer of a form, by the number of the request.
 type Script = Box<dyn Fn(&str, usize) -> Option<Spoilt> + Send + Sync>;
 
 pub(super) struct Model {
@@ -48,7 +48,7 @@ pub(super) struct Model {
     _sandbox: Sandbox,
     requests: Arc<Mutex<Vec<Value>>>,
     script: Arc<Mutex<Script>>,
-    /// Tokens of all its answers, read and written.
+    /// The input and output tokens of all answers.
     used: Arc<Mutex<(u64, u64)>>,
 }
 
@@ -100,12 +100,12 @@ impl Model {
         Self { server, _sandbox: sandbox, requests, script, used }
     }
 
-    /// Spoils answers in another way from now on.
+    /// Replaces the script from now on.
     pub(super) fn follow(&self, script: impl Fn(&str, usize) -> Option<Spoilt> + Send + Sync + 'static) {
         *self.script.lock().unwrap() = Box::new(script);
     }
 
-    /// A server that writes with this model.
+    /// A server that uses this model.
     pub(super) fn builder(&self) -> ServerBuilder {
         builder()
             .set("TEXT__ENGINES", "openai")
@@ -117,13 +117,13 @@ impl Model {
         self.builder().start()
     }
 
-    /// How many requests it had, and the tokens that it read and wrote.
+    /// The number of requests, and the input and output tokens.
     pub(super) fn used(&self) -> (u64, u64, u64) {
         let (read, written) = *self.used.lock().unwrap();
         (u64::try_from(self.requests.lock().unwrap().len()).unwrap(), read, written)
     }
 
-    /// The headings of the sections that it was to write, in order.
+    /// The headings of the requested sections, in order.
     pub(super) fn planned(&self) -> Vec<String> {
         let requests = self.requests.lock().unwrap();
         let lines = requests.iter().flat_map(|request| prompt(request).lines()).filter_map(plan_line);
@@ -134,14 +134,14 @@ impl Model {
         top.collect::<BTreeMap<u32, String>>().into_values().collect()
     }
 
-    /// What was requested in this form.
+    /// The requests with this form.
     pub(super) fn requests(&self, form: &str) -> Vec<Value> {
         let requests = self.requests.lock().unwrap();
         requests.iter().filter(|request| self::form(request) == form).cloned().collect()
     }
 }
 
-/// The form of an answer, with the number of the section if it is one.
+/// The form of a request, with the number of the section if it is one.
 fn form(request: &Value) -> String {
     let name = request["response_format"]["json_schema"]["name"].as_str().unwrap_or_default();
     let planned = prompt(request).lines().find_map(|line| Some(plan_line(line)?.0));
@@ -153,7 +153,7 @@ pub(super) fn prompt(request: &Value) -> &str {
     request["messages"][1]["content"].as_str().unwrap()
 }
 
-/// `2.1 | heading | about 90 words`: the number of the section, what stands before the words, and the words.
+/// `2.1 | heading | about 90 words`: the number of the section, the text before the words, and the words.
 fn plan_line(line: &str) -> Option<(&str, &str, usize)> {
     let (number, _) = line.split_once(" | ")?;
     let (before, words) = line.strip_suffix(" words")?.rsplit_once("about ")?;
@@ -174,7 +174,7 @@ fn with_other_lengths(prompt: &str, percent: usize) -> String {
     lines.collect::<Vec<_>>().join("\n")
 }
 
-/// A text with other headings of main sections, as far as there are others.
+/// A text with other headings of main sections, as far as the list goes.
 fn reheaded(article: &str, headings: &[&str]) -> String {
     let mut others = headings.iter();
     let lines = article.lines().map(|line| match line.strip_prefix("## ").and_then(|_| others.next()) {
@@ -281,7 +281,7 @@ fn paragraph(text: &str) -> Value {
     json!({ "kind": "paragraph", "text": text, "items": [], "columns": [], "rows": [] })
 }
 
-/// Adds sentences to a part until it has so many words.
+/// Adds sentences to a part until it has this many words.
 fn pad(part: &mut Value, wanted: usize) {
     fn count(value: &Value) -> usize {
         match value {
@@ -299,7 +299,7 @@ fn pad(part: &mut Value, wanted: usize) {
     }
 }
 
-/// Sentences of so many words.
+/// Sentences with this many words.
 fn filler(mut words: usize) -> String {
     let mut text = String::new();
     while words > 0 {

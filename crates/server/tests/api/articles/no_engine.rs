@@ -1,4 +1,4 @@
-//! Live keys without a text engine: what needs a model is refused when it is requested, and costs nothing.
+//! Live keys without a text engine: what needs a model is refused at the request, and costs nothing.
 
 use application::text_setup::{TEXT_ENGINE_OPTIONS, WITHOUT_TEXT_ENGINE};
 
@@ -40,7 +40,7 @@ async fn pages_of_others_are_no_notes() {
 
 #[tokio::test]
 async fn with_an_engine_the_request_is_taken() {
-    // Nobody listens there; that shows when the article is written.
+    // Nothing listens there, which shows only when the article is written.
     let server =
         builder().set("TEXT__ENGINES", "ollama").set("TEXT__OLLAMA__BASE_URL", "http://127.0.0.1:1").start();
     let reply = ok(server.post(GENERATE, &json!({"focusKeyword": "roth ira", "imageOption": 0}))).await;

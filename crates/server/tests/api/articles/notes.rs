@@ -1,4 +1,4 @@
-//! Live keys without any engine: articles from the customer's own texts, and what can't be written without one.
+//! Live keys without any engine: articles from the customer's own texts, and what needs an engine.
 
 use super::*;
 
@@ -38,7 +38,7 @@ async fn an_article_is_made_of_the_customers_texts() {
     assert_eq!((&copying["value"], &copying["status"]), (&Value::Null, &json!("not_measured")));
     assert!(copying["detail"].as_str().unwrap().contains("your own words"), "{copying}");
     assert_eq!(copying["holdsArticle"], true);
-    // However good it is, a person looks at it first.
+    // However good it is, it needs a review first.
     assert_eq!(body["publication"]["status"], "held", "{}", body["publication"]);
     assert!(body["publication"]["reason"].as_str().unwrap().contains("your notes"));
     assert_eq!(body["publication"]["url"], Value::Null, "there is no page yet");
@@ -109,7 +109,7 @@ async fn notes_can_be_requested_where_a_model_would_write() {
 #[tokio::test]
 async fn a_live_article_has_the_address_that_a_test_had_before_it() {
     let server = server();
-    // The sandbox's web has pages on this, and so have the texts of a customer.
+    // Both the sandbox's web and the customer's texts cover this topic.
     let mut request = json!({
         "focusKeyword": "how to compost at home", "targetWordCount": 1500, "imageOption": 0, "publish": "always",
     });

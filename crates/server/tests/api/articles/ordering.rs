@@ -1,4 +1,4 @@
-//! Orders, from the first reply to the last credit.
+//! Requests for articles, from the first reply to the last credit.
 
 use super::*;
 
@@ -78,7 +78,7 @@ async fn vietnamese_is_written_in_vietnamese() {
     assert!(page.text().await.unwrap().contains("Không điều gì trong bài là sự thật."));
 }
 
-/// From the request to the end of a finished article, in whole seconds.
+/// From the request to the end of a finished article, in seconds.
 fn seconds_taken(body: &Value) -> u64 {
     let time = |name: &str| body[name].as_str().unwrap().parse::<domain::Timestamp>().unwrap();
     let taken = time("finishedAt").duration_since(time("createdAt"));
@@ -109,7 +109,7 @@ async fn finished_articles_tell_how_long_the_next_one_takes() {
         (first("full", 1500, 75).await, first("brief", 1500, 20).await, first("notes", 1500, 5).await);
     assert!((full..=full + 1).contains(&next("full", 1600).await), "{full}");
     assert!((full..=full + 1).contains(&next("outline", 1500).await), "{full}");
-    // Less than a second is a second.
+    // Less than a second counts as one second.
     assert!((brief.max(1)..=brief + 1).contains(&next("brief", 5000).await), "{brief}");
     assert!((notes.max(1)..=notes + 1).contains(&next("notes", 1500).await), "{notes}");
     assert_eq!(next("full", 5000).await, 180, "an article of another length tells nothing");
@@ -139,7 +139,7 @@ async fn what_can_not_be_paid_is_not_begun() {
     assert!(body["error"]["message"].as_str().unwrap().contains("maxCredits"), "{body}");
     let dear =
         json!({"focusKeyword": KEYWORD, "targetWordCount": 5000, "imageOption": 10, "mode": "outline"});
-    // The plans keep their credits reserved, so the account runs dry.
+    // The outlines keep their credits reserved, so the account runs out.
     let mut orders = 0;
     let refusal = loop {
         let (status, body) = send(server.test_post(GENERATE, &dear)).await;

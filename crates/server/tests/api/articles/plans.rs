@@ -1,4 +1,4 @@
-//! Plans that wait for approval, and sections that are written anew.
+//! Outlines that wait for approval, and sections that are regenerated.
 
 use super::*;
 

@@ -7,13 +7,13 @@ fn path(id: &str, section: usize) -> String {
     format!("/v1/articles/{id}/sections/{section}/regenerate")
 }
 
-/// The status once more was charged than before.
+/// The final status after an additional charge.
 async fn charged_again(server: &TestServer, key: &str, before: &Value) -> Value {
     let charged = &before["billing"]["chargedCredits"];
     status_when(server, key, &id_of(before), |body| body["billing"]["chargedCredits"] != *charged).await
 }
 
-/// Checks that the sections differ at one place and everything else is the same, byte for byte.
+/// Checks that the sections differ in one place and everything else is the same, byte for byte.
 fn only_one_differs(before: &Value, after: &Value, section: usize) {
     let (old, new) = (&before["article"], &after["article"]);
     for field in

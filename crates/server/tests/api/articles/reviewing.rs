@@ -1,4 +1,4 @@
-//! Articles that a person looks at before they are published by themselves.
+//! Articles that are reviewed before they are published automatically.
 
 use super::*;
 
@@ -20,7 +20,7 @@ async fn an_article_that_needs_a_review_is_published_when_somebody_looked_at_it(
     assert_eq!((&body["review"]["status"], &body["review"]["by"]), (&json!("needed"), &Value::Null));
     assert_eq!(body["publication"]["status"], "held", "{}", body["publication"]);
     assert!(body["publication"]["reason"].as_str().unwrap().contains("review"), "{}", body["publication"]);
-    // An edit leaves it waiting.
+    // An edit does not end the wait for a review.
     ok(review(&server, key, &id, &json!({"excerpt": "Read me."}))).await;
     let path = format!("/v1/articles/{id}");
     let edited = ok(test_get(&server, &path)).await;
@@ -35,7 +35,7 @@ async fn an_article_that_needs_a_review_is_published_when_somebody_looked_at_it(
     assert!(seen["at"].is_string(), "{seen}");
     let listed = ok(test_get(&server, "/v1/articles")).await;
     assert_eq!(&listed["data"][0]["review"], seen);
-    // Who asks for another look takes nothing down.
+    // A request for another review unpublishes nothing.
     ok(review(&server, key, &id, &json!({"review": {"status": "needed"}}))).await;
     let asked = ok(test_get(&server, &path)).await;
     assert_eq!(

@@ -1,4 +1,4 @@
-//! What test keys get for keywords that the sandbox has no article on.
+//! The articles of test keys for keywords that the sandbox does not cover.
 
 use super::*;
 

@@ -1,5 +1,5 @@
-//! A model whose answers can't be used: they are requested again, or the article fails with the true reason and costs nothing. A body
-//! that is finished is delivered.
+//! A model whose answers can't be used: they are requested again, or the article fails with the true reason
+//! and costs nothing. A finished body is delivered.
 
 use super::model::{Model, Spoilt, prompt};
 use super::*;
@@ -7,7 +7,8 @@ use crate::support::query;
 
 pub(super) const WORDS: i64 = 1500;
 
-/// Requests an article with the live key and waits for the end; checks that what was charged is what was delivered.
+/// Requests an article with the live key and waits for the end; checks that exactly what was delivered was
+/// charged.
 pub(super) async fn outcome(server: &TestServer) -> Value {
     let before = balance(server, &server.live_key).await.0;
     let request = json!({"focusKeyword": KEYWORD, "targetWordCount": WORDS, "imageOption": 0});
@@ -147,7 +148,7 @@ async fn answers_that_an_faq_lacks_are_requested_once() {
         let answered: Vec<&str> = faq.iter().map(|item| item["question"].as_str().unwrap()).collect();
         assert!(answered.len() > 1, "{answered:?}");
         if strategy == "whole" {
-            // Nobody planned the questions that the engine adds.
+            // The questions that the engine adds are not in the outline.
             assert!(prompt(asked.last().unwrap()).contains("would still ask"));
             continue;
         }
@@ -184,13 +185,13 @@ async fn a_finished_body_is_delivered_without_metadata_and_faq_of_the_model() {
     assert!(article["faq"].as_array().is_none_or(Vec::is_empty), "{}", article["faq"]);
 }
 
-/// The main sections of an article that was written.
+/// The main sections of an article.
 fn sections(body: &Value) -> &Vec<Value> {
     assert_eq!(body["status"], "completed", "{}", body["error"]);
     body["article"]["sections"].as_array().unwrap()
 }
 
-/// Checks that every planned section is there, and gives how many others stand behind them.
+/// Checks that every section of the outline is there, and returns how many others follow them.
 fn behind_body(model: &Model, body: &Value) -> usize {
     let planned = model.planned();
     let headings: Vec<&str> =
@@ -213,7 +214,7 @@ async fn a_body_without_introduction_is_delivered_and_held() {
     assert!(reason.contains("aragraphs of the introduction: 0 (at least 1)"), "{reason}");
 }
 
-/// A server that writes section by section.
+/// A server that writes articles section by section.
 fn by_sections(model: &Model) -> TestServer {
     model.builder().set("TEXT__STRATEGY", "sections").start()
 }

@@ -1,9 +1,9 @@
-//! Watching an article: conditional requests, waiting, events, lists, calling off.
+//! Progress of an article: conditional requests, waiting, events, lists, cancelling.
 
 use super::model::{Model, Spoilt};
 use super::*;
 
-/// Slow enough to be caught in the middle.
+/// A request that is slow enough to be observed half-way.
 fn slow() -> Value {
     json!({"focusKeyword": format!("{KEYWORD} sandbox-fault:openai=latency-1500"), "imageOption": 0})
 }
@@ -50,7 +50,7 @@ async fn an_article_is_at_its_own_path_and_at_its_status() {
     refused(stranger, 404, "not_found").await;
 }
 
-/// The status once the article is at rest. Every earlier answer must have come after the wait, not at once.
+/// The status once the article has ended. Every earlier answer must have come after the wait, not at once.
 async fn at_rest(server: &TestServer, id: &str) -> Value {
     let begun = Instant::now();
     loop {
@@ -114,7 +114,7 @@ async fn progress_shows_stages_and_sections_and_never_goes_back() {
     });
     let writing = writing.await;
     assert_eq!(writing["status"], "processing", "{writing}");
-    // Sections are written side by side, so the first to be seen may be the last.
+    // Sections are written concurrently, so the first visible one may be the last.
     assert!(["writing", "quality"].map(Value::from).contains(&writing["stage"]), "{writing}");
     assert!(writing["outline"]["sections"].as_array().unwrap().len() >= 4);
     status_when(&server, &server.test_key, &id, |body| {

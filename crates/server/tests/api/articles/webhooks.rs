@@ -68,7 +68,7 @@ fn server_for(port: u16) -> TestServer {
     builder().set("FETCH__ALLOW", "127.0.0.0/8").set("FETCH__PORTS", format!("80,443,{port}")).start()
 }
 
-/// What any library of Standard Webhooks computes.
+/// The signature that any library of Standard Webhooks computes.
 fn signature(secret: &str, signed: &str) -> String {
     let key = STANDARD.decode(secret.strip_prefix("whsec_").unwrap()).unwrap();
     let mut mac = Hmac::<Sha256>::new_from_slice(&key).unwrap();
@@ -137,7 +137,7 @@ async fn private_addresses_get_no_messages() {
     assert!(received.try_recv().is_err());
 }
 
-/// The test account's endpoints, changed beside the running server as another node would.
+/// The test account's endpoints, changed in the database as another node would.
 struct Endpoints {
     keep: ManageWebhooks,
     purse: Purse,

@@ -1,4 +1,4 @@
-//! Pages that mean harm: each is answered, cut or refused with its reason, and the browser serves the next page.
+//! Hostile pages: each is answered, cut or refused with its reason, and the browser serves the next page.
 
 use std::io::ErrorKind;
 use std::net::TcpListener;
@@ -8,7 +8,7 @@ use super::*;
 const GOOD: &str =
     "<!doctype html><html lang=en><title>Good</title><h1>A good page</h1><p>With a few words on it.</p>";
 
-/// A server of this machine that nobody may reach.
+/// A server on this machine that audits must not reach.
 struct Neighbour(TcpListener);
 
 impl Neighbour {
@@ -22,13 +22,13 @@ impl Neighbour {
         format!("http://{}/latest/meta-data", self.0.local_addr().unwrap())
     }
 
-    /// Whoever came would wait to be let in.
+    /// Whether no connection is waiting to be accepted.
     fn was_left_alone(&self) -> bool {
         self.0.accept().is_err_and(|error| error.kind() == ErrorKind::WouldBlock)
     }
 }
 
-/// A server that may fetch from one address of this machine, and a site there with one page.
+/// A server that may fetch from one IP address of this machine, and a site there with one page.
 async fn hostile(page: ResponseTemplate) -> (TestServer, MockServer) {
     let site = MockServer::start().await;
     serve(&site, "/page", page).await;
@@ -40,7 +40,8 @@ fn audit_of(server: &TestServer, site: &MockServer, path: &str) -> RequestBuilde
     server.post(AUDIT, &json!({"url": format!("{}{path}", site.uri()), "checkLinks": false}))
 }
 
-/// What was seen of a page whose scripts have no end. A slow machine may see nothing in time, and says so.
+/// What was observed of a page whose scripts never end. A slow machine may observe nothing in time, and
+/// reports that.
 fn seen(body: &Value) -> Option<&Value> {
     let vitals = &body["coreWebVitals"];
     if vitals["lab"].is_object() {

@@ -1,4 +1,4 @@
-//! Audits that are kept: read, listed, compared, shared.
+//! Stored audits: read, listed, compared, shared.
 
 use super::*;
 

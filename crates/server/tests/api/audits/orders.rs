@@ -1,4 +1,4 @@
-//! What is ordered, answered and charged.
+//! Requests for audits, their answers and charges.
 
 use super::*;
 

@@ -1,8 +1,8 @@
-//! Whole pages: what is well made has nothing grave, and a browser measures what it should.
+//! Whole pages: a well-made page has no severe issue, and the browser measures what it should.
 
 use super::*;
 
-/// What is grave in the page itself; other addresses of its host are the sandbox's.
+/// The severe issues of the page itself; other URLs of its host belong to the sandbox.
 fn grave(body: &Value) -> Vec<String> {
     let issues =
         body["issues"].as_array().unwrap().iter().filter(|issue| issue["seen"] != json!(["network"]));
@@ -29,7 +29,7 @@ async fn the_hosted_page_of_an_article_has_nothing_grave() {
     let page = server.http.get(format!("{}{path}", server.url)).send().await.unwrap().text().await.unwrap();
     let audit = json!({"url": url, "html": page, "vitals": false, "checkLinks": false});
     let body = ok(server.test_post(AUDIT, &audit)).await;
-    // Articles of test keys are not for search engines, and say so.
+    // Articles of test keys are excluded from search engines.
     let grave: Vec<String> = grave(&body).into_iter().filter(|told| !told.contains("noindex")).collect();
     assert!(grave.is_empty(), "{grave:#?}");
     assert_eq!(body["structuredData"]["errors"], 0, "{}", body["structuredData"]);

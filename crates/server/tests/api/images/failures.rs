@@ -1,9 +1,9 @@
-//! What goes wrong: images with text, images that are none, refusals, storage that does not answer. Nothing is charged then
-//! and nothing is left behind.
+//! Failures: images with text, invalid images, refusals, storage that does not answer. None is charged, and
+//! none leaves anything behind.
 
 use super::*;
 
-/// The sandbox's engines draw what the words ask for.
+/// Requests an image with a fault of the sandbox's engines, and checks the error.
 async fn fault(server: &TestServer, kind: &str, status: u16, code: &str) -> Value {
     let before = balance(server, &server.test_key).await;
     let request = json!({"prompt": format!("a cup of tea sandbox-fault:{kind}"), "size": "1024x1024"});
@@ -99,7 +99,7 @@ async fn storage_that_does_not_answer_is_told() {
 
 #[tokio::test]
 async fn a_full_disk_is_told() {
-    // Files may not grow beyond this, which the database stays below and a lossless image does not.
+    // The database stays below this file size, and a lossless image does not.
     let server = builder().file_size_limit_kib(1024).start();
     let before = balance(&server, &server.live_key).await;
     let request = json!({"prompt": "a meadow full of flowers", "format": "png", "size": "1792x1024"});
@@ -184,7 +184,7 @@ async fn other_engines_of_the_chain_are_asked_for_what_the_illustrator_does_not_
             .set("IMAGE__OPENAI__BASE_URL", format!("http://{closed}/v1"))
             .start();
         let request = json!({"prompt": "a tired nurse", "size": "1024x1024", "allowText": true});
-        // The other engine would draw it, so what it suffers from is the reason.
+        // The other engine could draw it, so its failure is the reason.
         let body = refused(server.post(GENERATE, &request), 502, "upstream_failed").await;
         assert!(body["error"]["message"].as_str().unwrap().contains("openai"), "{order}: {body}");
     }

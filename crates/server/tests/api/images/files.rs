@@ -2,7 +2,7 @@
 
 use super::*;
 
-/// Width and height as the file itself tells.
+/// Width and height as the file states them.
 fn dimensions(format: &str, bytes: &[u8]) -> (u32, u32) {
     let big = |at: usize| u32::from_be_bytes(bytes[at..at + 4].try_into().unwrap());
     let three = |at: usize| u32::from_le_bytes([bytes[at], bytes[at + 1], bytes[at + 2], 0]) + 1;

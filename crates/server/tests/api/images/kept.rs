@@ -1,4 +1,4 @@
-//! The images that an account has: listed, read, deleted, and nobody else's.
+//! The images of an account: listed, read, deleted, and not visible to others.
 
 use super::*;
 

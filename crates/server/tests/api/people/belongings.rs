@@ -1,4 +1,4 @@
-//! What is somebody's is not there for anybody else: at no address, for no operation, under no name.
+//! One account's data is not visible to others: at no URL, for no operation, under no name.
 
 use std::collections::BTreeSet;
 
@@ -10,7 +10,7 @@ use super::browser::Browser;
 use super::things::{Things, between, test_key};
 use crate::support::{refused, send, server};
 
-/// What forms ask for, so that none is refused for what it lacks.
+/// Values for the fields of forms, so that none is refused for a missing one.
 const FIELDS: [(&str, &str); 19] = [
     ("name", "Taken over"),
     ("mode", "test"),
@@ -33,7 +33,7 @@ const FIELDS: [(&str, &str); 19] = [
     ("then", "article"),
 ];
 
-/// Lan, who has one of everything, and Minh, who wants it.
+/// Lan, who has one of everything, and Minh, who tries to access it.
 struct Neighbours {
     server: TestServer,
     lan: Browser,
@@ -70,7 +70,7 @@ impl Neighbours {
         }
     }
 
-    /// Everything of Lan's that somebody could have changed.
+    /// Everything of Lan's that another account could have changed.
     async fn belongings(&mut self) -> Vec<String> {
         let mut seen = Vec::new();
         let paths = [
@@ -82,7 +82,7 @@ impl Neighbours {
         for path in paths {
             let path = self.things.fill_operation(path);
             let (status, mut body) = send(self.call("GET", &path, &self.things.key)).await;
-            // What is told of the request itself; what may be a second old.
+            // Fields about the request itself, and figures that may be a second old.
             for fleeting in ["meta", "usage"] {
                 body[fleeting] = Value::Null;
             }
@@ -119,11 +119,11 @@ async fn no_page_shows_or_changes_what_is_somebody_elses() {
         let read = street.minh.get(&path).await;
         assert!(matches!(read.status, 404 | 405), "{address} is read: {}", read.status);
         let sent = street.minh.send(&path, &FIELDS).await;
-        // Whoever does not run the installation learns so before anything else.
+        // People who do not run the installation are refused before anything else.
         let refusal = if address.starts_with("/dashboard/operator/") { 403 } else { 404 };
         assert!(sent.status == refusal || sent.status == 405, "{address} is sent: {}", sent.status);
         let own = street.lan.get(&path).await;
-        // An invoice of what is not paid leads back to the purchase.
+        // The invoice of an unpaid purchase redirects to the purchase.
         assert!(matches!(own.status, 200 | 303 | 405), "{address} is Lan's: {}", own.status);
         pages += usize::from(own.status == 200);
         forms += usize::from(sent.status != 405);

@@ -1,4 +1,5 @@
-//! From a keyword to an article in the dashboard: what the form offers, the brief, its questions, and the article from the answers.
+//! From a keyword to an article in the dashboard: the form's options, the brief, its questions, and the
+//! article from the answers.
 
 use serde_json::Value;
 use testkit::TestServer;
@@ -10,7 +11,7 @@ use crate::support::{builder, send, server};
 
 const FORM: &str = "/dashboard/articles/new";
 
-/// What stands between the tags of a textarea.
+/// The content of a textarea.
 fn typed(page: &str, name: &str) -> String {
     let field = page.split(&format!("name=\"{name}\"")).nth(1).unwrap();
     between(field, ">", "</textarea>").trim().to_owned()
@@ -61,7 +62,7 @@ async fn a_stale_choice_of_the_model_is_refused_with_what_to_do() {
     assert!(answer.body.contains("value=\"cold brew\""), "what was typed stays: {}", answer.body);
 }
 
-/// Creates what the form asks for, and gives the id of it.
+/// Submits the form, and returns the id of what it created.
 async fn created(browser: &mut Browser, fields: &[(&str, &str)]) -> String {
     let once = between(&browser.read(FORM).await, "name=\"once\" value=\"", "\"");
     let fields: Vec<(&str, &str)> = fields.iter().copied().chain([("once", once.as_str())]).collect();

@@ -1,4 +1,4 @@
-//! As much of a browser as pages without script need: cookies, and forms that carry what the page gave them.
+//! The part of a browser that pages without scripts need: cookies, and forms with their hidden fields.
 
 use std::collections::BTreeMap;
 
@@ -13,7 +13,7 @@ pub(crate) struct Browser {
     pub(crate) cookies: BTreeMap<String, String>,
     pub(crate) origin: String,
     pub(crate) language: Option<&'static str>,
-    /// What forms of the last page carry.
+    /// The token in the forms of the last page.
     pub(crate) token: String,
 }
 
@@ -28,7 +28,7 @@ impl Answer {
         self.headers.get("location").map_or("", |value| value.to_str().unwrap())
     }
 
-    /// Where an audit led: at once, or at the end of the page that shows that it runs.
+    /// The URL of an audit's report: redirected at once, or at the end of the progress page.
     pub(crate) fn report(&self) -> String {
         let streamed = self.text_between("http-equiv=\"refresh\" content=\"0; url=", "\"");
         let place = streamed.unwrap_or_else(|| self.location().to_owned());
@@ -54,7 +54,7 @@ impl Browser {
         }
     }
 
-    /// Goes on at the next server of the same installation.
+    /// Continues with another server of the same installation.
     pub(crate) fn follow(&mut self, server: &TestServer) {
         (self.url, self.origin) = (server.url.clone(), server.url.clone());
     }
@@ -78,7 +78,7 @@ impl Browser {
         }
         let (status, headers) = (response.status().as_u16(), response.headers().clone());
         let answer = Answer { status, headers, body: response.text().await.unwrap() };
-        // Pages for everybody carry none.
+        // Public pages have no token.
         let token = answer.text_between("name=\"csrf\" value=\"", "\"");
         if let Some(token) = token.filter(|token| !token.is_empty()) {
             self.token = token;
@@ -91,14 +91,14 @@ impl Browser {
         self.call(request).await
     }
 
-    /// A page that is there.
+    /// Reads a page that must exist.
     pub(crate) async fn read(&mut self, path: &str) -> String {
         let answer = self.get(path).await;
         assert_eq!(answer.status, 200, "{path}: {}", answer.body);
         answer.body
     }
 
-    /// Sends a form of the last page.
+    /// Submits a form of the last page.
     pub(crate) async fn send(&mut self, path: &str, fields: &[(&str, &str)]) -> Answer {
         let token = self.token.clone();
         let fields: Vec<(&str, &str)> = fields.iter().copied().chain([("csrf", token.as_str())]).collect();

@@ -1,4 +1,4 @@
-//! Webhook endpoints in the dashboard: warned about before they are saved, tried with an event, with their own deliveries.
+//! Webhook endpoints in the dashboard: warnings before they are saved, test events, and their deliveries.
 
 use super::browser::Browser;
 use super::things::shown;

@@ -1,14 +1,15 @@
-//! What every page keeps: forms of other sites, people who are not signed in, frames. Whatever page there is, it is in here.
+//! What every page guarantees against forms of other sites, people who are not signed in, and frames. Every
+//! page is listed here.
 
 use super::browser::{Answer, Browser};
 use super::things::Things;
 use crate::support::server;
 
-/// At least so many forms change something of whoever is signed in.
+/// The least number of forms that change something of the person who is signed in.
 const FORMS: usize = 40;
 const INSIDE: &str = "/dashboard";
 
-/// An address that leads somewhere, if not to anything.
+/// A URL with `0` instead of every parameter.
 fn anywhere(address: &str) -> String {
     let mut pieces = address.split('{');
     let mut path = pieces.next().unwrap().to_owned();
@@ -54,7 +55,7 @@ async fn forms_before_the_door_are_taken_from_our_own_pages_only() {
     for address in dashboard::addresses().iter().filter(|address| !address.starts_with(INSIDE)) {
         let fields = [("email", "lan@example.com"), ("password", super::PASSWORD), ("language", "vi")];
         let answer = browser.send_bare(&anywhere(address), &fields).await;
-        // Nobody is halfway through signing in, so there is no form for a code.
+        // No sign-in is half-way, so there is no form for a code.
         let is_refused = matches!(answer.status, 403 | 405) || is_led_out(&answer);
         assert!(is_refused && browser.cookies.is_empty(), "{address}: {}", answer.status);
         forms += usize::from(answer.status == 403);
@@ -85,11 +86,11 @@ fn header<'a>(answer: &'a Answer, name: &str) -> &'a str {
     answer.headers.get(name).map_or("", |value| value.to_str().unwrap())
 }
 
-/// What holds for a page, and partly for everything else that an address answers with.
+/// What holds for a page, and partly for every other response.
 fn check(address: &str, answer: &Answer) {
     assert_eq!(header(answer, "x-content-type-options"), "nosniff", "{address}");
-    // Programs read what stands at `/` from anywhere. Browsers send no cookies to what is open to all, so that nothing of anybody's
-    // can be read there.
+    // Programs on any origin may read `/`. Browsers send no cookies there, so that it reveals nothing about a
+    // person.
     let readers = if address == "/" { "*" } else { "" };
     assert_eq!(header(answer, "access-control-allow-origin"), readers, "{address}");
     assert_eq!(header(answer, "access-control-allow-credentials"), "", "{address}");

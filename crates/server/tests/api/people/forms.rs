@@ -1,4 +1,4 @@
-//! Where forms come from and lead to: the pages of one session, and nowhere else.
+//! Forms are accepted only from the pages of one session, and lead only there.
 
 use super::browser::Browser;
 use crate::support::server;

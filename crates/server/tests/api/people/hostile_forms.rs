@@ -1,4 +1,4 @@
-//! What is typed into forms and addresses comes back as text, if it comes back.
+//! Text in forms and URLs comes back as text, if it comes back.
 
 use std::collections::BTreeSet;
 
@@ -9,7 +9,7 @@ use super::hostile_text::{HOSTILE, check_answer, owner, shows};
 use super::things::Things;
 use crate::support::{send, server};
 
-/// Fields of forms, and what else somebody may name so.
+/// Fields of forms, and other names that a request may use.
 const FIELDS: [&str; 67] = [
     "account",
     "alt",
@@ -79,7 +79,7 @@ const FIELDS: [&str; 67] = [
     "webhookUrl",
     "purpose",
 ];
-/// Forms that have to give it back, or this test tests nothing.
+/// Forms that must show the text again, otherwise this test tests nothing.
 const ECHOES: [&str; 10] = [
     "/login",
     "/signup",
@@ -92,7 +92,7 @@ const ECHOES: [&str; 10] = [
     "/dashboard/credits/purchases",
     "/dashboard/playground/{operation}",
 ];
-/// What addresses of pages may ask.
+/// Query parameters of pages.
 const QUESTIONS: [&str; 22] = [
     "account",
     "cancelled",
@@ -117,7 +117,7 @@ const QUESTIONS: [&str; 22] = [
     "title",
     "to",
 ];
-/// What has to be an id or a known word; whatever else it is leads to no page at all.
+/// Parameters that must be an id or a known word; anything else leads to no page at all.
 const POSITIONS: [&str; 6] = ["before", "brief", "cursor", "purchase", "request", "status"];
 
 #[tokio::test]
@@ -128,9 +128,9 @@ async fn every_form_gives_back_what_was_typed_as_text() {
     let things = Box::pin(Things::make(&server, &mut browser, "tea")).await;
     let mut echoes = BTreeSet::new();
     let mut addresses = dashboard::addresses();
-    // Whoever leaves sends no more forms.
+    // A signed-out person sends no more forms.
     addresses.retain(|address| address != "/dashboard/logout");
-    // The second is longer than anything may be.
+    // The second is longer than any limit.
     for text in [HOSTILE.to_owned(), HOSTILE.repeat(40)] {
         let fields = FIELDS.map(|name| (name, text.as_str()));
         let mut forms = Vec::new();
@@ -142,7 +142,7 @@ async fn every_form_gives_back_what_was_typed_as_text() {
             if shows(&answer.body) {
                 echoes.insert(address.clone());
             }
-            // What takes no forms need not read a long one to its end before it says so.
+            // Paths without forms need not read a long one to its end before they refuse it.
             if answer.status != 405 {
                 forms.push(address);
             }
@@ -186,7 +186,7 @@ async fn every_address_gives_back_what_it_asks_as_text() {
     let mut echoes = Vec::new();
     let all = POSITIONS.iter().map(std::slice::from_ref).chain([QUESTIONS.as_slice()]);
     for query in all.map(asked) {
-        // Ids are not asked for here: what is not there tells nothing.
+        // Ids are left out here: a missing page reveals nothing.
         for address in dashboard::addresses().iter().filter(|address| !address.contains('{')) {
             let answer = browser.get(&format!("{address}?{query}")).await;
             assert!(answer.status < 500, "{address}?{query}: {}", answer.body);
@@ -204,7 +204,7 @@ async fn every_address_gives_back_what_it_asks_as_text() {
     check_answer(&missing, &browser.get(&missing).await);
 }
 
-/// The names of everything that operations ask for.
+/// The names of all parameters of operations.
 fn names_in(document: &Value, names: &mut BTreeSet<String>) {
     match document {
         Value::Object(object) => {
@@ -246,7 +246,7 @@ async fn the_playground_gives_back_what_was_typed_as_text() {
         echoes += usize::from(shows(&answer.body));
     }
     assert!(echoes >= 20, "{echoes}");
-    // What the API answers is full of it too.
+    // The API's responses contain the text too.
     for (operation, name, kind) in [("getArticle", "articleId", "article"), ("getImage", "imageId", "image")]
     {
         let answer =

@@ -1,4 +1,5 @@
-//! What people say stays text: on every page that shows it, on the hosted site, and in reports about pages of others.
+//! Text of customers stays text: on every page that shows it, on the hosted site, and in reports about other
+//! sites' pages.
 
 use serde_json::{Value, json};
 use testkit::TestServer;
@@ -9,9 +10,9 @@ use super::browser::{Answer, Browser, PASSWORD};
 use super::things::{Things, between, escaped};
 use crate::support::{builder, send, server};
 
-/// Ends what it may stand in, and is markup of its own and a template's expression where nobody escapes it.
+/// Closes every context that it may be in, and is markup and a template expression where it is not escaped.
 pub(super) const HOSTILE: &str = "</title></script>\"'><rwx onload=alert(1)>{{7*7}}<!--";
-/// Pages that have to show it, or this test tests nothing.
+/// Pages that must show the text, otherwise this test tests nothing.
 const SHOWING: [&str; 17] = [
     "/dashboard/keys",
     "/dashboard/credits",
@@ -32,12 +33,12 @@ const SHOWING: [&str; 17] = [
     "/dashboard/operator",
 ];
 
-/// Whether a page shows it, as text.
+/// Whether a page shows the text, escaped.
 pub(super) fn shows(body: &str) -> bool {
     body.contains("&lt;rwx") || body.contains("&#60;rwx")
 }
 
-/// Fails where text became more than text. What is no markup can hold anything.
+/// Fails where the text became markup. Content types without markup can hold anything.
 pub(super) fn check(place: &str, kind: &str, body: &str) {
     if !(kind.contains("html") || kind.contains("xml")) {
         return;
@@ -56,13 +57,13 @@ pub(super) fn check(place: &str, kind: &str, body: &str) {
     }
 }
 
-/// The same for an answer to a browser.
+/// As [`check`], for an answer to a browser.
 pub(super) fn check_answer(place: &str, answer: &Answer) {
     let kind = answer.headers.get("content-type").map_or("", |kind| kind.to_str().unwrap());
     check(place, kind, &answer.body);
 }
 
-/// Reads what everybody can read, checks it, and tells whether it shows the text.
+/// Reads a public page, checks it, and returns whether it shows the text.
 async fn read(server: &TestServer, address: &str) -> bool {
     let response = server.http.get(address).send().await.unwrap();
     assert_eq!(response.status(), 200, "{address}");
@@ -72,7 +73,7 @@ async fn read(server: &TestServer, address: &str) -> bool {
     shows(&body)
 }
 
-/// Whoever runs the installation.
+/// The owner of the installation.
 pub(super) async fn owner(server: &TestServer) -> Browser {
     let mut browser = Browser::new(server);
     let claim = server.first_sign_in.strip_prefix(&server.url).unwrap().to_owned();
@@ -82,7 +83,7 @@ pub(super) async fn owner(server: &TestServer) -> Browser {
     browser
 }
 
-/// Calls and a session whose programs have a hostile name, an operator's note, and an account's name.
+/// Makes calls and a session with hostile program names, an operator's note, and an account's name.
 async fn say_the_rest(server: &TestServer, owner: &mut Browser, things: &Things) {
     for path in [format!("/v1/{HOSTILE}"), format!("/v1/articles/{HOSTILE}/status?{HOSTILE}={HOSTILE}")] {
         let request = server.http.get(format!("{}{path}", server.url)).bearer_auth(&things.key);
@@ -128,7 +129,7 @@ async fn every_page_shows_what_people_say_as_text() {
     assert!(read(&server, &things.report).await, "the report");
 }
 
-/// An article of a live key, which is for search engines, from texts that come with the repository.
+/// An article of a live key, which is open to search engines, from texts in the repository.
 async fn published(server: &TestServer) -> Value {
     let folder =
         std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../text/composer/tests/data/cast-iron-care");
@@ -171,7 +172,7 @@ async fn the_hosted_site_shows_what_people_say_as_text() {
     }
 }
 
-/// A page that says it everywhere: in words, in addresses, and as markup.
+/// A page that contains the text everywhere: in words, in URLs, and as markup.
 fn hostile_page() -> String {
     let text = escaped(HOSTILE);
     format!(

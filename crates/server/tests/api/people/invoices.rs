@@ -15,7 +15,7 @@ fn selling() -> ServerBuilder {
         .set("BILLING__TAX_PERCENT", "10")
 }
 
-/// A purchase in the sandbox, paid if that is wanted, and its address.
+/// A purchase in the sandbox, paid if requested, and its URL.
 async fn purchase(server: &TestServer, browser: &mut Browser, pays: bool) -> String {
     let once = between(&browser.read("/dashboard/credits").await, "name=\"once\" value=\"", "\"");
     let fields = [("pack", "starter"), ("pay", "stripe-usd"), ("once", once.as_str())];

@@ -1,4 +1,4 @@
-//! The log of calls in the dashboard, with and without the bodies of calls.
+//! The log of calls in the dashboard, with and without bodies.
 
 use serde_json::json;
 
@@ -45,7 +45,7 @@ async fn bodies_are_stored_on_request_shown_and_sent_again() {
 
     let turned = browser.send("/dashboard/requests/bodies", &[("stored", "yes")]).await;
     assert_eq!(turned.location(), "/dashboard/requests?done=on");
-    // Nodes learn of it within a second or so.
+    // Nodes notice it within about a second.
     let deadline = std::time::Instant::now() + testkit::HANG_LIMIT;
     let (call, page) = loop {
         let broken = post(keys, r#"{"name": "A <b>shop</b>", "scopes": "svc_test_abc"}"#).await;

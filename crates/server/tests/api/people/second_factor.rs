@@ -1,4 +1,4 @@
-//! Codes of an authenticator, and what helps whoever has lost it.
+//! Authenticator codes, and recovery without the authenticator.
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -10,7 +10,7 @@ use crate::support::server;
 
 const ALPHABET: &[u8; 32] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 
-/// The code of now, or of `ahead` half minutes later, as an authenticator makes it from what the page shows.
+/// The current code, or that of `ahead` half minutes later, as an authenticator computes it from the secret.
 fn code(secret: &str, ahead: u64) -> String {
     let digit = |letter| ALPHABET.iter().position(|known| *known == letter).unwrap();
     let bits = secret.bytes().fold(String::new(), |bits, letter| bits + &format!("{:05b}", digit(letter)));
@@ -25,7 +25,7 @@ fn code(secret: &str, ahead: u64) -> String {
     format!("{:06}", (word & 0x7fff_ffff) % 1_000_000)
 }
 
-/// Turns codes on, and gives the secret and the recovery codes.
+/// Enables codes, and returns the secret and the recovery codes.
 async fn set_up(browser: &mut Browser) -> (String, Vec<String>) {
     let page = browser.read("/dashboard/settings/codes").await;
     assert!(page.contains("<svg"), "there is a picture to scan");

@@ -128,7 +128,7 @@ async fn the_banner_about_an_unconfirmed_email_needs_a_mail_server() {
     assert!(!browser.read("/dashboard").await.contains("Confirm your email address."));
     assert!(browser.read("/dashboard/settings").await.contains("This installation sends no emails"));
 
-    // Nothing listens there, which only the log is told.
+    // Nothing listens there, which only the log shows.
     let with = builder()
         .set("MAIL__HOST", "127.0.0.1")
         .set("MAIL__PORT", "9")

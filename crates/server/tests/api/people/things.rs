@@ -1,4 +1,4 @@
-//! One of every kind of thing that somebody can have, and addresses with their ids.
+//! One of every resource that an account can have, and URLs with their ids.
 
 use std::collections::BTreeMap;
 use std::time::Instant;
@@ -11,7 +11,7 @@ use crate::support::send;
 
 const SCOPES: [&str; 9] =
     ["articles", "images", "analysis", "keywords", "audit", "account", "webhooks", "keys", "purchases"];
-/// What `{id}` stands for, by the beginning of an address; the first that fits counts.
+/// What `{id}` stands for, by the prefix of a path; the first match counts.
 const KINDS: [(&str, &str); 11] = [
     ("/dashboard/keys/", "key"),
     ("/dashboard/images/", "image"),
@@ -35,17 +35,17 @@ const API_KINDS: [(&str, &str); 7] = [
     ("{purchaseId}", "purchase"),
 ];
 
-/// Text for between tags, or between double quotes of one.
+/// A text escaped for use between tags, or in a double-quoted attribute.
 pub(super) fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
-/// What stands between two marks.
+/// The text between two marks.
 pub(super) fn between(text: &str, start: &str, end: &str) -> String {
     text.split_once(start).unwrap().1.split(end).next().unwrap().to_owned()
 }
 
-/// Reads a page until it shows something.
+/// Reads a page until it contains something.
 pub(super) async fn shown(browser: &mut Browser, path: &str, mark: &str) -> String {
     let deadline = Instant::now() + testkit::HANG_LIMIT;
     loop {
@@ -58,7 +58,7 @@ pub(super) async fn shown(browser: &mut Browser, path: &str, mark: &str) -> Stri
     }
 }
 
-/// Shows test credits, and makes a key that may do everything with them.
+/// Switches to test mode, and creates a key with all scopes.
 pub(super) async fn test_key(browser: &mut Browser, name: &str) -> String {
     let _ = browser.send("/dashboard/mode", &[("mode", "test")]).await;
     let scopes = SCOPES.map(|scope| ("scope", scope));
@@ -67,17 +67,17 @@ pub(super) async fn test_key(browser: &mut Browser, name: &str) -> String {
     made.text_between("svc_test_", "<").map(|rest| format!("svc_test_{rest}")).unwrap()
 }
 
-/// Things of test mode, by their kinds.
+/// Resources of test mode, by their kinds.
 pub(super) struct Things {
-    /// A key for everything.
+    /// A key with all scopes.
     pub(super) key: String,
-    /// Where everybody finds the report of the audit.
+    /// The public URL of the audit's report.
     pub(super) report: String,
     ids: BTreeMap<&'static str, String>,
 }
 
 impl Things {
-    /// Makes everything, with a text wherever people can say something.
+    /// Creates all resources, with a text wherever customers can enter one.
     pub(super) async fn make(server: &TestServer, browser: &mut Browser, text: &str) -> Self {
         let key = test_key(browser, text).await;
         let maker = Maker { server, key: &key, text };
@@ -94,7 +94,7 @@ impl Things {
         ]);
         ids.insert("article", maker.article().await);
         ids.insert("brief", maker.brief().await);
-        // Told of the article, and noted a moment after the call.
+        // The message about the article, which is stored a moment after the call.
         let mark = "/dashboard/webhooks/deliveries/";
         let messages = shown(browser, "/dashboard/webhooks", mark).await;
         ids.insert("delivery", between(&messages, mark, "\""));
@@ -106,7 +106,7 @@ impl Things {
         &self.ids[kind]
     }
 
-    /// The address of a page about these things.
+    /// The path of a page, filled with the ids of these resources.
     pub(super) fn fill(&self, address: &str) -> String {
         let known = KINDS.iter().find(|(beginning, _)| address.starts_with(beginning));
         let id = known.map_or("{id}", |(_, kind)| self.id(kind));
@@ -128,7 +128,7 @@ impl Things {
         filled
     }
 
-    /// The path of an operation on these things.
+    /// The path of an operation, filled with the ids of these resources.
     pub(super) fn fill_operation(&self, path: &str) -> String {
         let filled = API_KINDS
             .iter()
@@ -153,7 +153,7 @@ async fn purchase(browser: &mut Browser) -> String {
     between(&browser.read("/dashboard/credits").await, "/dashboard/credits/purchases/", "\"")
 }
 
-/// Makes things with one key.
+/// Creates resources with one key.
 struct Maker<'a> {
     server: &'a TestServer,
     key: &'a str,
@@ -188,7 +188,7 @@ impl Maker<'_> {
         between(added.location(), "/dashboard/webhooks/", "?")
     }
 
-    /// Text is allowed, because not every machine has the network that finds it.
+    /// Text is allowed, because not every machine has the text detector.
     async fn image(&self, browser: &mut Browser) -> String {
         let once = between(&browser.read("/dashboard/images").await, "name=\"once\" value=\"", "\"");
         let picture = [
@@ -203,7 +203,7 @@ impl Maker<'_> {
         between(drawn.location(), "/dashboard/images/", "?")
     }
 
-    /// An article that is written, and not published.
+    /// A finished article that is not published.
     async fn article(&self) -> String {
         let text = self.text;
         let source = json!({"title": text, "text": format!("Cold brew steeps for twelve hours. {text}")});
@@ -230,7 +230,7 @@ impl Maker<'_> {
         id
     }
 
-    /// An article that is requested and waited for.
+    /// Requests an article and waits for its end.
     async fn completed(&self, request: &Value) -> Value {
         let id = word(&self.call("POST", "/v1/articles/generate", request).await["articleId"]);
         loop {

@@ -1,5 +1,3 @@
-//! Keyword ideas.
-
 use super::*;
 
 const EXPORT: &str = "Keyword\tCurrency\tAvg. monthly searches\tThree month change\tYoY change\tCompetition\tCompetition (indexed value)\tTop of page bid (low range)\tTop of page bid (high range)\tSearches: Sep 2026\tSearches: Oct 2026\n\

@@ -1,5 +1,3 @@
-//! Autocomplete suggestions.
-
 use super::*;
 
 fn keywords(body: &Value) -> Vec<&str> {

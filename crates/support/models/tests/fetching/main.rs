@@ -1,4 +1,4 @@
-//! Fetching with stand-ins for `pip` and `npm`: small scripts that leave a package, or fail.
+//! Downloads with stand-ins for `pip` and `npm`: small scripts that write a package, or fail.
 #![expect(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 
 mod stand_ins;
@@ -210,7 +210,8 @@ async fn each_failure_in_a_row_is_remembered_for_longer() {
     assert!(library.ensure(&model, &quiet).await.is_ok());
 }
 
-/// Clients are processes, which know nothing of a clock that stands still.
+/// Advances the clock. It runs again afterwards, because clients are processes, which a paused clock does not
+/// affect.
 async fn pass(time: Duration) {
     tokio::time::pause();
     tokio::time::advance(time).await;

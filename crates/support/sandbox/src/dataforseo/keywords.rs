@@ -1,4 +1,5 @@
-//! The figures of Google's keyword planner: rows stand directly in the task's result, bids are US dollars.
+//! The figures of Google's keyword planner: the task's result contains the rows directly, and bids are in US
+//! dollars.
 
 use domain::keywords::Competition;
 use serde_json::{Value, json};

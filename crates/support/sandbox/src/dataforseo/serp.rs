@@ -1,4 +1,4 @@
-//! Google's results page: items told apart by `type`, ranked in one sequence.
+//! Google's results page: items are distinguished by `type` and ranked in one sequence.
 
 use serde_json::{Value, json};
 
@@ -20,7 +20,7 @@ pub(super) fn live_advanced(world: &World, task: &Value) -> Outcome {
     if !(1..=LONGEST_KEYWORD).contains(&keyword.chars().count()) || !located || !spoken {
         return Err(40_501);
     }
-    // Keywords are decoded like an address: `%25` is a per cent sign, a plus a space.
+    // Keywords are decoded like a URL: `%25` is a per cent sign, a plus a space.
     let keyword = percent_decoded(&keyword.replace('+', " "));
     let page = world.web.search(&keyword, task["language_code"].as_str());
     let depth = usize::try_from(task["depth"].as_u64().unwrap_or(10)).unwrap_or(10);
@@ -39,7 +39,7 @@ pub(super) fn live_advanced(world: &World, task: &Value) -> Outcome {
     }]))
 }
 
-/// All blocks in the order in which the page shows them.
+/// All blocks in the order of the page.
 fn items(page: &ResultsPage, depth: usize) -> Vec<Value> {
     let mut items: Vec<Value> = above(page);
     items.extend(page.results.iter().take(depth).map(|result| organic(result, page)));

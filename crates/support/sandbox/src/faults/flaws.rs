@@ -1,19 +1,19 @@
-//! What can be wrong with an image or a text that comes as a success.
+//! Flaws of an image or a text in a successful response.
 
-/// What can be wrong with an image.
+/// A flaw of an image.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Flaw {
-    /// `lettering`: it holds words.
+    /// `lettering`: the image contains text.
     Lettering,
-    /// `stubborn-lettering`: it is full of words from edge to edge.
+    /// `stubborn-lettering`: the image is full of text from edge to edge.
     StubbornLettering,
-    /// `wrong-type`: it is a GIF.
+    /// `wrong-type`: the image is a GIF.
     WrongType,
-    /// `huge`: it says that it has 60,000 by 60,000 pixels.
+    /// `huge`: the image declares 60,000 by 60,000 pixels.
     Huge,
-    /// `bomb`: a small file that unpacks to a gibibyte.
+    /// `bomb`: the image is a small file that unpacks to a gibibyte.
     Bomb,
-    /// `truncated-picture`: half of its file is missing.
+    /// `truncated-picture`: half of the file is missing.
     TruncatedPicture,
 }
 
@@ -39,22 +39,22 @@ impl Flaw {
         }
     }
 
-    /// The flaw of a name.
+    /// The flaw with this name.
     pub(crate) fn named(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|flaw| flaw.name() == name)
     }
 }
 
-/// What can be wrong with a text. Names, headings and other short texts stay as they are.
+/// A flaw of a text. Names, headings and other short texts are not affected.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum TextFlaw {
-    /// `repeated-text`: one sentence again and again.
+    /// `repeated-text`: one sentence is repeated.
     Repeated,
-    /// `short-text`: two words.
+    /// `short-text`: the text has two words.
     Short,
-    /// `long-text`: ten times as long.
+    /// `long-text`: the text is ten times as long.
     Long,
-    /// `garbage-text`: letters in no order, and no JSON where JSON is asked for.
+    /// `garbage-text`: letters in random order, and invalid JSON where JSON is requested.
     Garbage,
 }
 
@@ -71,7 +71,7 @@ impl TextFlaw {
         }
     }
 
-    /// The flaw of a name.
+    /// The flaw with this name.
     pub(crate) fn named(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|flaw| flaw.name() == name)
     }

@@ -1,4 +1,4 @@
-//! AUTOMATIC1111's web interface: `POST /sdapi/v1/txt2img`. It has no credentials unless started with some.
+//! AUTOMATIC1111's web interface: `POST /sdapi/v1/txt2img`. By default it has no credentials.
 
 use http::{Method, StatusCode};
 use serde_json::{Value, json};
@@ -58,7 +58,7 @@ fn draw(asked: &Asked) -> Reply {
     let prompt = request["prompt"].as_str().unwrap_or_default();
     let side = |name: &str| request[name].as_u64().and_then(|side| u32::try_from(side).ok()).unwrap_or(512);
     let (width, height) = (side("width"), side("height"));
-    // A negative seed asks for any.
+    // A negative seed means a random one.
     let seed = request["seed"].as_u64();
     let seed = seed.unwrap_or_else(|| Seed::of(&["a1111", prompt]).between(1, 4_294_967_294));
     let times = |name: &str| request[name].as_u64().unwrap_or(1);

@@ -1,9 +1,8 @@
 //! Pixels to draw on.
 
-/// Red, green and blue.
 pub(super) type Colour = [u8; 3];
 
-/// An image in the making, row by row.
+/// An image under construction, row by row.
 #[derive(Debug, Clone)]
 pub(super) struct Canvas {
     pub(super) width: u32,
@@ -12,17 +11,16 @@ pub(super) struct Canvas {
 }
 
 impl Canvas {
-    /// A black one.
     pub(super) fn new(width: u32, height: u32) -> Self {
         Self { width, height, rgb: vec![0; width as usize * height as usize * 3] }
     }
 
-    /// The rows from above, three bytes for each pixel.
+    /// The rows from the top, three bytes for each pixel.
     pub(super) fn rows(&self) -> impl Iterator<Item = &[u8]> {
         self.rgb.chunks_exact(self.width as usize * 3)
     }
 
-    /// The pixels of a row; none below the last.
+    /// The pixels of a row; empty below the last row.
     pub(super) fn row_mut(&mut self, y: u32) -> impl Iterator<Item = &mut [u8; 3]> {
         let length = self.width as usize * 3;
         let start = (y as usize * length).min(self.rgb.len());
@@ -30,13 +28,13 @@ impl Canvas {
         self.rgb[start..end].as_chunks_mut().0.iter_mut()
     }
 
-    /// A part of a row; what lies beyond the edges is left out.
+    /// A part of a row, without what lies beyond the edges.
     pub(super) fn part_mut(&mut self, y: u32, from: u32, to: u32) -> impl Iterator<Item = &mut [u8; 3]> {
         self.row_mut(y).take(to as usize).skip(from as usize)
     }
 }
 
-/// One colour over another, from 0 (nothing of it) to 1 (nothing else).
+/// Mixes two colours; `share` is that of `over`, from 0 to 1.
 pub(super) fn mixed(under: Colour, over: Colour, share: f64) -> Colour {
     let share = share.clamp(0.0, 1.0);
     std::array::from_fn(|channel| {
@@ -50,7 +48,7 @@ fn byte(value: f64) -> u8 {
     (value + 0.5) as u8
 }
 
-/// The whole pixels of a length.
+/// A length in whole pixels.
 #[expect(
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,

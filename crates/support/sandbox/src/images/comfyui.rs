@@ -74,7 +74,7 @@ fn queue(world: &World, asked: &Asked) -> Reply {
     Reply::ok(&json!({ "prompt_id": id, "number": 1, "node_errors": {} }))
 }
 
-/// The graph whose image is drawn: words that ask for faults are not part of it.
+/// The graph without fault words, which must not influence the image.
 fn without_fault_words(value: &Value) -> Value {
     match value {
         Value::String(text) => Value::String(faults::without_words(text)),
@@ -91,7 +91,7 @@ fn invalid(kind: &str, message: &str) -> Reply {
     Reply::json(StatusCode::BAD_REQUEST, &json!({ "error": error, "node_errors": {} }))
 }
 
-/// Nothing at the first look, as if the model were still at work; then the outputs.
+/// Empty on the first request, as if the model were still running; then the outputs.
 fn history(world: &World, id: &str) -> Reply {
     let Some(mut note) = world.memory.recall(Provider::ComfyUi, id) else { return Reply::ok(&json!({})) };
     if note["ready"] == json!(false) {
@@ -116,7 +116,7 @@ fn view(asked: &Asked) -> Reply {
     }
 }
 
-/// The image follows from its name.
+/// The image that a file name describes.
 fn picture(file: &str) -> Option<Picture> {
     let mut parts = file.strip_prefix("ComfyUI_")?.strip_suffix("_.png")?.split('_');
     let (seed, flaw, size) = (parts.next()?, parts.next()?, parts.next()?);

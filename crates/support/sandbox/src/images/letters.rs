@@ -1,15 +1,15 @@
-//! Words drawn into an image, in letters of five by seven squares.
+//! Draws words into an image, in letters of five by seven squares.
 
 use super::canvas::{Canvas, Colour};
 
-/// Squares of a letter and of the gap behind it.
+/// The width of a letter and the gap after it, in squares.
 const ADVANCE: u32 = 6;
 const TALL: u32 = 7;
 const WORDS: [&str; 4] = ["HELLO", "SALE", "OPEN", "TODAY"];
 const DARK: Colour = [16, 16, 20];
 const LIGHT: Colour = [250, 250, 246];
 
-/// Four words, well apart.
+/// Draws four words, well apart.
 pub(super) fn write_signs(canvas: &mut Canvas) {
     let square = (canvas.width.min(canvas.height) / 128).max(1);
     let places = [(1, 1), (5, 2), (2, 5), (5, 6)];
@@ -19,7 +19,7 @@ pub(super) fn write_signs(canvas: &mut Canvas) {
     }
 }
 
-/// Words from edge to edge, line under line.
+/// Draws words from edge to edge, line by line.
 pub(super) fn fill(canvas: &mut Canvas) {
     let square = (canvas.width.min(canvas.height) / 256).max(1);
     let line = square * (TALL + 2);
@@ -31,7 +31,7 @@ pub(super) fn fill(canvas: &mut Canvas) {
     }
 }
 
-/// What stands out at a place.
+/// A colour with contrast to a place.
 fn contrast(canvas: &mut Canvas, (x, y): (u32, u32)) -> Colour {
     let brightness = |pixel: &mut Colour| pixel.iter().map(|channel| u32::from(*channel)).sum::<u32>();
     let bright = canvas.part_mut(y, x, x + 1).map(brightness).next().is_some_and(|sum| sum > 3 * 110);
@@ -53,7 +53,7 @@ fn write(canvas: &mut Canvas, text: &str, (left, top): (u32, u32), square: u32) 
     }
 }
 
-/// The squares of a letter, row by row from above.
+/// The squares of a letter, row by row from the top.
 const fn rows(letter: char) -> [u8; TALL as usize] {
     match letter {
         'A' => [0b01110, 0b10001, 0b10001, 0b11111, 0b10001, 0b10001, 0b10001],

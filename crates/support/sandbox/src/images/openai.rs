@@ -1,4 +1,5 @@
-//! `OpenAI`'s images: `POST /v1/images/generations`. Always base64, always PNG, whatever format was asked for; the answer says so.
+//! `OpenAI`'s images: `POST /v1/images/generations`. Always base64 and PNG, whatever format was requested, as
+//! the response states.
 
 use serde_json::{Value, json};
 
@@ -32,7 +33,7 @@ pub(crate) fn generate(asked: &Asked) -> Reply {
     }))
 }
 
-/// The prompt and the images to be drawn, or the refusal.
+/// The prompt and the images to draw, or the refusal.
 fn pictures(asked: &Asked) -> Result<(&str, Vec<Picture>), Reply> {
     let request = asked.json();
     let Some(prompt) = request["prompt"].as_str().filter(|prompt| !prompt.is_empty()) else {
@@ -42,7 +43,7 @@ fn pictures(asked: &Asked) -> Result<(&str, Vec<Picture>), Reply> {
     if prompt.chars().count() > LONGEST_PROMPT {
         return Err(bad_parameter("prompt", "string_above_max_length", "Invalid 'prompt': string too long."));
     }
-    // Models always send files, and refuse to be told so.
+    // The models always return files, and refuse this parameter.
     if !request["response_format"].is_null() {
         let message = "Unknown parameter: 'response_format'.";
         return Err(bad_parameter("response_format", "unknown_parameter", message));

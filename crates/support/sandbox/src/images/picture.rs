@@ -1,4 +1,4 @@
-//! An image's file, the same for the same prompt and size.
+//! The file of an image, the same for the same prompt and size.
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
@@ -9,12 +9,12 @@ use super::{letters, png, scene};
 use crate::faults::{self, Flaw};
 use crate::seed::Seed;
 
-/// The largest side that is drawn.
+/// The longest side that is drawn, in pixels.
 const LONGEST_SIDE: u32 = 2048;
 /// One black pixel.
 const GIF: &[u8] = b"GIF89a\x01\0\x01\0\x80\0\0\0\0\0\xff\xff\xff,\0\0\0\0\x01\0\x01\0\0\x02\x02D\x01\0;";
 
-/// An image to be drawn.
+/// An image to draw.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Picture {
     pub(crate) width: u32,
@@ -24,14 +24,13 @@ pub(crate) struct Picture {
 }
 
 impl Picture {
-    /// The image of a prompt; sides beyond the limit are shortened.
+    /// The image of a prompt; longer sides are limited.
     pub(crate) fn of(prompt: &str, width: u32, height: u32, number: u64) -> Self {
         let seed = Seed::of(&["picture", &faults::without_words(prompt), &number.to_string()]);
         let side = |side: u32| side.clamp(1, LONGEST_SIDE);
         Self { width: side(width), height: side(height), seed, flaw: None }
     }
 
-    /// The same with something wrong.
     pub(crate) fn with(self, flaw: Option<Flaw>) -> Self {
         Self { flaw, ..self }
     }
@@ -44,7 +43,6 @@ impl Picture {
         }
     }
 
-    /// The file.
     pub(crate) fn file(&self) -> Bytes {
         match self.flaw {
             None => png::encoded(&self.drawn()),

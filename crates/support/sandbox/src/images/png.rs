@@ -1,4 +1,4 @@
-//! PNG files: proper ones whose comment says that they are synthetic, and some that no reader should trust.
+//! PNG files: valid ones whose comment states that they are synthetic, and some that no reader should accept.
 
 use std::io::Write;
 
@@ -10,7 +10,7 @@ use super::canvas::Canvas;
 
 const COMMENT: &[u8] = b"Comment\0Rankwright sandbox: synthetic image";
 
-/// The side of an image that nobody ordered.
+/// The side of an image that is larger than any request.
 const HUGE_SIDE: u32 = 60_000;
 
 /// The side of an image whose rows, one byte per pixel, are a gibibyte of zeros.
@@ -19,7 +19,7 @@ const BOMB_ROW: usize = 32_769;
 const BOMB_BLOCK_ROWS: usize = 32;
 const BOMB_BLOCKS: usize = 1_024;
 
-/// How pixels are stored.
+/// The colour type of a PNG.
 #[derive(Clone, Copy)]
 enum Kind {
     Grey = 0,
@@ -31,12 +31,12 @@ pub(super) fn encoded(canvas: &Canvas) -> Bytes {
     file(canvas.width, canvas.height, Kind::Rgb, &compressed(&rows(canvas)))
 }
 
-/// A small file that says it is huge.
+/// A small file that declares a huge image.
 pub(super) fn huge() -> Bytes {
     file(HUGE_SIDE, HUGE_SIDE, Kind::Rgb, &compressed(&[0; 64]))
 }
 
-/// A small file that is huge.
+/// A small file that unpacks to a huge image.
 pub(super) fn bomb() -> Bytes {
     file(BOMB_SIDE, BOMB_SIDE, Kind::Grey, &zeros(BOMB_ROW * BOMB_BLOCK_ROWS, BOMB_BLOCKS))
 }
@@ -44,7 +44,7 @@ pub(super) fn bomb() -> Bytes {
 fn file(width: u32, height: u32, kind: Kind, pixels: &[u8]) -> Bytes {
     let mut file = b"\x89PNG\r\n\x1a\n".to_vec();
     let mut header = [width.to_be_bytes(), height.to_be_bytes()].concat();
-    // Eight bits, and the only methods of compression, filtering and interlacing that matter.
+    // Eight bits, and the only defined methods of compression, filtering and interlacing.
     header.extend([8, kind as u8, 0, 0, 0]);
     chunk(&mut file, *b"IHDR", &header);
     chunk(&mut file, *b"tEXt", COMMENT);
@@ -53,7 +53,7 @@ fn file(width: u32, height: u32, kind: Kind, pixels: &[u8]) -> Bytes {
     file.into()
 }
 
-/// Each row as its difference to the row above, which is mostly nothing.
+/// Each row as its difference from the row above, which is mostly zeros.
 fn rows(canvas: &Canvas) -> Vec<u8> {
     const UP: u8 = 2;
     let length = canvas.width as usize * 3;
@@ -80,21 +80,21 @@ fn chunk(file: &mut Vec<u8>, kind: [u8; 4], data: &[u8]) {
 
 fn compressed(data: &[u8]) -> Vec<u8> {
     let mut encoder = ZlibEncoder::new(Vec::new(), Compression::fast());
-    // Writing to memory can't fail; if it did, the image would be empty and every reader would say so.
+    // Writing to memory can't fail; if it did, the image would be empty and every reader would report that.
     match encoder.write_all(data) {
         Ok(()) => encoder.finish().unwrap_or_default(),
         Err(_) => Vec::new(),
     }
 }
 
-/// A zlib stream of `blocks` times `length` zeros. Only the first block is compressed: one that refers to nothing before it
-/// can be repeated as it is.
+/// A zlib stream of `blocks` times `length` zeros. Only the first block is compressed: since it refers to
+/// nothing before it, it can be repeated unchanged.
 fn zeros(length: usize, blocks: usize) -> Vec<u8> {
     const HEADER: [u8; 2] = [0x78, 0x01];
     const LAST_BLOCK: [u8; 2] = [0x03, 0x00];
     const ADLER_MODULUS: usize = 65_521;
     let mut block = Vec::with_capacity(length / 64 + 1_024);
-    // As above: an empty block would be no image.
+    // As above: an empty block would not be an image.
     let _ = Compress::new(Compression::best(), false).compress_vec(
         &vec![0; length],
         &mut block,
@@ -103,7 +103,7 @@ fn zeros(length: usize, blocks: usize) -> Vec<u8> {
     let mut stream = HEADER.to_vec();
     stream.extend(block.repeat(blocks));
     stream.extend(LAST_BLOCK);
-    // The sum of zeros stays at its start, 1, and the sum of those sums counts them.
+    // For zeros, the first sum stays at its start, 1, and the second sum counts them.
     let counted = u16::try_from(length * blocks % ADLER_MODULUS).unwrap_or_default();
     stream.extend(counted.to_be_bytes());
     stream.extend(1_u16.to_be_bytes());
@@ -120,7 +120,7 @@ mod tests {
     use super::super::scene;
     use super::*;
 
-    /// The chunks of a file by name, their checks verified.
+    /// The chunks of a file by name, with verified checksums.
     fn chunks(file: &[u8]) -> Vec<(String, Vec<u8>)> {
         let mut rest = file.strip_prefix(b"\x89PNG\r\n\x1a\n").unwrap();
         let mut chunks = Vec::new();

@@ -1,10 +1,11 @@
-//! A landscape: sky, sun, a few clouds of light, and hills. Soft enough that nothing in it could be taken for text.
+//! A landscape: sky, sun, a few clouds of light, and hills. Its edges are soft enough not to be taken for
+//! text.
 
 use fastrand::Rng;
 
 use super::canvas::{Canvas, Colour, mixed, pixels};
 
-/// Sky above, sky at the horizon, sun, hills far away, hills near by.
+/// Upper sky, sky at the horizon, sun, distant hills, near hills.
 type Palette = [Colour; 5];
 
 const PALETTES: [Palette; 6] = [
@@ -17,10 +18,10 @@ const PALETTES: [Palette; 6] = [
 ];
 const LAYERS: u32 = 3;
 const CLOUDS: usize = 4;
-/// Heights along a layer of hills, between which it runs smoothly.
+/// The number of summits of a layer of hills, with smooth curves between them.
 const SUMMITS: u32 = 7;
 
-/// A landscape of a size, as `choices` decide.
+/// A landscape of a size, with random `choices`.
 pub(super) fn drawn(width: u32, height: u32, choices: &mut Rng) -> Canvas {
     let mut canvas = Canvas::new(width, height);
     let [above, horizon, sun, far, near] = PALETTES[choices.usize(..PALETTES.len())];
@@ -73,7 +74,7 @@ fn ridge(width: u32, summits: &[f64; SUMMITS as usize]) -> Vec<f64> {
     (0..width).map(height).collect()
 }
 
-/// Everything below the ridge, lighter towards it.
+/// Fills everything below the ridge, lighter towards the ridge.
 fn hills(canvas: &mut Canvas, ridge: &[f64], colour: Colour) {
     let top = ridge.iter().copied().fold(f64::INFINITY, f64::min);
     let high = f64::from(canvas.height);

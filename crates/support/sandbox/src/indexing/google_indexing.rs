@@ -13,7 +13,7 @@ use crate::world::World;
 
 pub(crate) struct GoogleIndexing;
 
-/// Every notification is as old as the sandbox's web.
+/// Every notification has the date of the sandbox's web.
 const NOTIFIED: &str = "2026-11-01T00:00:00.000000Z";
 
 impl StandIn for GoogleIndexing {

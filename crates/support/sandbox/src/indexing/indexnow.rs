@@ -1,4 +1,4 @@
-//! IndexNow: `GET /indexnow` for one address, `POST /indexnow` for many. Answers have no body.
+//! IndexNow: `GET /indexnow` for one URL, `POST /indexnow` for many. Responses have no body.
 
 use http::{Method, StatusCode};
 use serde_json::Value;

@@ -24,7 +24,7 @@ impl StandIn for SearchConsole {
         let provider = Provider::SearchConsole;
         let Some(address) = address else {
             let sitemaps = world.memory.all(provider, &format!("{site} "));
-            // An empty list is left out.
+            // Google omits an empty list.
             let body =
                 if sitemaps.is_empty() || asked.empty { json!({}) } else { json!({ "sitemap": sitemaps }) };
             return Reply::ok(&body);

@@ -1,5 +1,6 @@
 //! Google Ads: `POST /v26/customers/{id}:generateKeywordIdeas` and `:generateKeywordHistoricalMetrics`.
-//! 64-bit numbers are strings, bids are micros of the account's currency (US dollars here), unset fields are left out.
+//! 64-bit numbers are strings, bids are micros of the account's currency (US dollars here), unset fields are
+//! omitted.
 
 use domain::keywords::Competition;
 use http::{HeaderName, Method, StatusCode};
@@ -115,7 +116,7 @@ fn ideas(world: &World, asked: &Asked) -> Reply {
     Reply::ok(&body)
 }
 
-/// The ideas of the one seed that a request must have.
+/// The ideas of the single seed that a request must have.
 fn seeded(world: &World, request: &Value) -> Result<Vec<Idea>, &'static str> {
     let names = ["keywordSeed", "urlSeed", "keywordAndUrlSeed", "siteSeed"];
     let mut given = names.iter().filter(|name| request[**name].is_object());
@@ -156,7 +157,7 @@ fn result(idea: &Idea, metrics_name: &str) -> Value {
     if let Some(figures) = &idea.figures {
         result.insert(metrics_name.to_owned(), metrics(figures));
     }
-    // People who leave out diacritics search for the same thing.
+    // A phrase without diacritics is the same search.
     let folded = fold(&idea.text);
     if folded != idea.text.to_lowercase() {
         result.insert("closeVariants".to_owned(), json!([folded]));

@@ -15,10 +15,10 @@ use crate::world::World;
 pub(crate) struct GoogleOauth;
 
 const ASSERTION: &str = "urn:ietf:params:oauth:grant-type:jwt-bearer";
-/// Whom assertions must be meant for.
+/// The audience that assertions must have.
 const AUDIENCE: &str = "https://oauth2.googleapis.com/token";
 const LONGEST_LIFE: i64 = 3_600;
-/// The service account whose key the sandbox knows.
+/// The service account whose key the sandbox has.
 const ACCOUNT: &str = "sandbox@sandbox.iam.gserviceaccount.com";
 const ACCOUNT_KEY: &[u8] = include_bytes!("google_oauth_key.der");
 
@@ -74,8 +74,8 @@ fn refreshed(asked: &Asked) -> Reply {
     token("https://www.googleapis.com/auth/adwords")
 }
 
-/// An assertion must be complete and, if it is of the one account whose key is known, signed with it. Dates are not compared
-/// with the clock, so that an answer depends on the question alone.
+/// An assertion must be complete and, if it is of the service account whose key is known, signed with that
+/// key. Dates are not compared with the clock, so that a response depends only on the request.
 fn asserted(asked: &Asked) -> Reply {
     let invalid = |why| error(StatusCode::BAD_REQUEST, "invalid_grant", why);
     let assertion = asked.param("assertion").unwrap_or_default();

@@ -1,4 +1,4 @@
-//! Ideas that grow from phrases or from an address: the keywords of matching topics, else made by pattern.
+//! Ideas from phrases or from a URL: the keywords of matching topics, else ideas from patterns.
 
 use std::collections::HashSet;
 
@@ -12,26 +12,25 @@ use crate::subject::subject;
 use crate::web::{PlannedKeyword, Season, Topic};
 use crate::world::World;
 
-/// A keyword of another topic must have this much in common with a seed.
+/// The similarity to a seed that a keyword of another topic needs.
 const ENOUGH_LIKENESS: f64 = 0.4;
 
-/// A keyword, with figures if the planner has any.
+/// A keyword with optional figures.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Idea {
     pub(crate) text: String,
     pub(crate) figures: Option<Figures>,
 }
 
-/// What a planner tells about a keyword.
+/// The planner's figures of a keyword.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Figures {
     pub(crate) average: u64,
-    /// 0 to 100.
+    /// From 0 to 100.
     pub(crate) competition_index: u8,
-    /// US dollars.
+    /// In US dollars.
     pub(crate) low_bid: f64,
     pub(crate) high_bid: f64,
-    /// Oldest first.
     pub(crate) months: Vec<Month>,
 }
 
@@ -47,7 +46,7 @@ impl From<&PlannedKeyword> for Figures {
     }
 }
 
-/// Ideas from phrases; the phrases themselves come first.
+/// Ideas from phrases, beginning with the phrases themselves.
 pub(crate) fn from_keywords(world: &World, seeds: &[String]) -> Vec<Idea> {
     let seeds: Vec<String> = seeds
         .iter()
@@ -61,7 +60,7 @@ pub(crate) fn from_keywords(world: &World, seeds: &[String]) -> Vec<Idea> {
     distinct(own.chain(known).chain(made))
 }
 
-/// Ideas from an address: those of the page's topic, else from the words of its path or host.
+/// Ideas from a URL: those of the page's topic, else from the words of its path or host.
 pub(crate) fn from_url(world: &World, address: &str) -> Vec<Idea> {
     let address = faults::without_words(address);
     let Some(url) = parsed(&address) else { return Vec::new() };
@@ -75,7 +74,7 @@ pub(crate) fn from_url(world: &World, address: &str) -> Vec<Idea> {
     from_keywords(world, &[words.join(" ")])
 }
 
-/// The figures of one keyword; none for one in nine that nobody knows.
+/// The figures of a keyword; `None` for one keyword in nine, as if it were unknown.
 pub(crate) fn figures_of(world: &World, keyword: &str) -> Option<Figures> {
     let line = normalised(&faults::without_words(keyword));
     let mut all = world.web.topics().iter().flat_map(|topic| &topic.keywords);
@@ -93,7 +92,7 @@ fn idea(keyword: &PlannedKeyword) -> Idea {
     Idea { text: keyword.text.clone(), figures: Some(keyword.into()) }
 }
 
-/// The keywords of the seeds' topics and others that resemble a seed, most alike first, then most searched.
+/// The keywords of the seeds' topics and others similar to a seed, by similarity, then by number of searches.
 fn known_ideas(world: &World, seeds: &[String]) -> Vec<Idea> {
     let topics: HashSet<&str> =
         seeds.iter().filter_map(|seed| world.web.topic_of(seed)).map(|topic| topic.slug.as_str()).collect();
@@ -160,7 +159,7 @@ fn made_up_figures(line: &str) -> Option<Figures> {
     if choices.u8(0..9) == 0 {
         return None;
     }
-    // Longer phrases are searched less.
+    // Longer phrases have fewer searches.
     let words = u32::try_from(line.split(' ').count()).unwrap_or(1).clamp(1, 6);
     let average = stepped(choices.u64(200..60_000) / u64::from(words.pow(3)));
     let low_bid = f64::from(choices.u32(5..150)) / 100.0;

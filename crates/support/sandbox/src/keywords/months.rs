@@ -6,7 +6,6 @@ use crate::web::Season;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Month {
     pub(crate) year: u16,
-    /// From 1.
     pub(crate) number: u8,
     pub(crate) searches: u64,
 }
@@ -27,11 +26,11 @@ const CALENDAR: [(u16, u8); 12] = [
     (2026, 10),
 ];
 
-/// The steps in which planners give counts, per power of ten.
+/// The rounded counts that planners show, per power of ten.
 const STEPS: [u64; 10] = [10, 13, 16, 19, 24, 29, 36, 44, 54, 66];
 const HIGHER_STEPS: [u64; 2] = [81, 99];
 
-/// The twelve months of a keyword that is searched `average` times a month.
+/// The twelve months of a keyword with `average` searches per month.
 pub(crate) fn twelve(average: u64, season: Season) -> Vec<Month> {
     let shape = percentages(season);
     let counted = CALENDAR.iter().zip(shape);
@@ -44,7 +43,7 @@ pub(crate) fn twelve(average: u64, season: Season) -> Vec<Month> {
         .collect()
 }
 
-/// Per cent of the average, in the order of the calendar above.
+/// Percentages of the average, in the order of the calendar above.
 const fn percentages(season: Season) -> [u64; 12] {
     match season {
         Season::Flat => [98, 96, 104, 100, 101, 99, 100, 98, 97, 99, 103, 105],
@@ -55,7 +54,7 @@ const fn percentages(season: Season) -> [u64; 12] {
     }
 }
 
-/// The nearest count that a planner would show, at least 10.
+/// The nearest rounded count that a planner would show, at least 10.
 pub(super) fn stepped(count: u64) -> u64 {
     let mut scale = 1;
     while count / scale >= 105 && scale < 1_000_000_000_000 {

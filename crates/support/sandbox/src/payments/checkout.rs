@@ -1,4 +1,4 @@
-//! The pages on which orders are paid, declined or given up, by a button each. No script, and nothing from elsewhere.
+//! The checkout pages, with buttons to pay, decline or cancel. They use no script and no external resources.
 
 use domain::locale::Language;
 use http::header::{
@@ -12,12 +12,12 @@ use crate::reply::Reply;
 use crate::web::escape;
 use crate::world::World;
 
-/// Browsers hold the form's target against `form-action` over redirects too, and buyers return to where the order says; so
-/// that directive is left out, and an order can't be made up.
+/// Browsers apply `form-action` to redirects of the form too, and buyers return to the URL of the payment. So
+/// the directive is omitted; this is safe because a payment can't be forged.
 const POLICY: &str = "default-src 'none'; style-src 'self'; base-uri 'none'; frame-ancestors 'none'";
 const STYLE: &str = include_str!("checkout.css");
 
-/// What a buyer does.
+/// The choice of a buyer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Choice {
     Pay,
@@ -37,24 +37,24 @@ impl Choice {
     }
 }
 
-/// An order as its page shows it.
+/// A payment as its page shows it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Shown {
     pub(super) provider: &'static str,
     pub(super) title: String,
     pub(super) amount: String,
-    /// Why it can't be paid any more, if it can't, and where its buyer goes then.
+    /// Why it can no longer be paid, and where the buyer goes then; `None` if it can be paid.
     pub(super) over: Option<(Over, String)>,
 }
 
-/// Why an order can't be paid.
+/// Why a payment is closed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Over {
     Paid,
     Ended,
 }
 
-/// The words of the pages in one language.
+/// The texts of the pages in one language.
 struct Words {
     language: Language,
     title: &'static str,
@@ -98,7 +98,7 @@ const VIETNAMESE: Words = Words {
 };
 
 impl Words {
-    /// In the language that the buyer's browser prefers.
+    /// The texts in the language that the buyer's browser prefers.
     fn of(headers: &HeaderMap) -> &'static Self {
         let offered = [Language::ENGLISH, Language::VIETNAMESE];
         let header = headers.get(ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok()).unwrap_or_default();
@@ -107,7 +107,7 @@ impl Words {
     }
 }
 
-/// A page, or what a button of it does.
+/// Serves a page, or handles one of its buttons.
 pub(crate) fn serve(
     world: &World,
     method: &Method,
@@ -137,7 +137,7 @@ pub(crate) fn serve(
     target.map_or_else(|| missing(words), |target| Reply::bare(StatusCode::SEE_OTHER).with(LOCATION, &target))
 }
 
-/// How the pages look.
+/// The style sheet of the pages.
 pub(crate) fn style() -> Reply {
     Reply::of(StatusCode::OK, "text/css; charset=utf-8", STYLE).with(CACHE_CONTROL, "public, max-age=3600")
 }

@@ -1,4 +1,5 @@
-//! Brings messages to the service, the way providers do: until it takes them, though not for days.
+//! Delivers messages to the service, as providers do: with retries until it accepts them, though not for
+//! days.
 
 use std::time::Duration;
 
@@ -12,7 +13,7 @@ const ATTEMPTS: u32 = 3;
 const PAUSE: Duration = Duration::from_millis(200);
 const LIMIT: Duration = Duration::from_secs(5);
 
-/// Delivers what waits at the payment_stand_ins.
+/// Delivers the waiting messages.
 pub(crate) async fn deliver(payment_stand_ins: &PaymentStandIns) {
     let Some(base) = &payment_stand_ins.webhooks else { return };
     for message in payment_stand_ins.take_outgoing() {
@@ -29,7 +30,8 @@ pub(crate) async fn deliver(payment_stand_ins: &PaymentStandIns) {
     }
 }
 
-/// Posts a message over plain HTTP and tells the status. The service is on this machine, so this needs no more of the protocol.
+/// Posts a message over plain HTTP and returns the status. The service is on this machine, so this needs no
+/// more of the protocol.
 async fn post(address: &str, message: &Message) -> std::io::Result<u16> {
     let invalid = |what: &'static str| std::io::Error::new(std::io::ErrorKind::InvalidData, what);
     let url = Url::parse(address).map_err(|_| invalid("no address"))?;

@@ -1,4 +1,5 @@
-//! What the payment stand-ins share: their secret, where their pages are, and messages that wait to be delivered.
+//! The state that all payment stand-ins share: their secret, the URL of their pages, and messages that wait
+//! for delivery.
 
 use std::sync::{Mutex, PoisonError};
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -8,14 +9,14 @@ use crate::options::PaymentOptions;
 /// A message to the service.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Message {
-    /// The provider's part of the address.
+    /// The provider's part of the URL.
     pub(crate) provider: &'static str,
-    /// The header that signs it, of providers that sign so.
+    /// The signature header, if the provider signs in a header.
     pub(crate) signature: Option<String>,
     pub(crate) body: String,
 }
 
-/// The payment_stand_ins of all payment stand-ins.
+/// The shared state of all payment stand-ins.
 #[derive(Debug)]
 pub(crate) struct PaymentStandIns {
     pub(crate) secret: String,
@@ -25,7 +26,7 @@ pub(crate) struct PaymentStandIns {
 }
 
 impl PaymentStandIns {
-    /// Pages are below `own_address` unless the options say otherwise.
+    /// The pages are below `own_address` unless the options set another URL.
     pub(crate) fn new(options: PaymentOptions, own_address: &str) -> Self {
         let checkout_url =
             options.checkout_url.unwrap_or_else(|| format!("http://{own_address}/__sandbox/checkout"));
@@ -37,7 +38,7 @@ impl PaymentStandIns {
         }
     }
 
-    /// Where an order is paid.
+    /// The URL of a payment's page.
     pub(super) fn page(&self, provider: &str, id: &str) -> String {
         format!("{}/{provider}/{id}", self.checkout_url)
     }
@@ -48,7 +49,7 @@ impl PaymentStandIns {
         }
     }
 
-    /// Messages that wait, each told once.
+    /// Removes and returns the waiting messages.
     pub(crate) fn take_outgoing(&self) -> Vec<Message> {
         std::mem::take(&mut *self.outgoing.lock().unwrap_or_else(PoisonError::into_inner))
     }

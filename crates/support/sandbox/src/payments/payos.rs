@@ -1,5 +1,5 @@
-//! payOS: `POST /v2/payment-requests`, its status and its cancellation, its page and its messages. Requests, answers and messages
-//! are signed with the secret of all payment stand-ins.
+//! payOS: `POST /v2/payment-requests`, its status and its cancellation, its page and its messages. Requests,
+//! responses and messages are signed with the secret of all payment stand-ins.
 
 use domain::counts::grouped;
 use domain::locale::Language;
@@ -60,7 +60,7 @@ fn failed(status: StatusCode, code: &str, description: &str) -> Reply {
     Reply::json(status, &json!({ "code": code, "desc": description }))
 }
 
-/// A refusal that HTTP calls a success.
+/// A refusal with HTTP status 200.
 fn refused(code: &str, description: &str) -> Reply {
     failed(StatusCode::OK, code, description)
 }
@@ -111,7 +111,7 @@ fn create(world: &World, asked: &Asked) -> Reply {
     done(world, &data)
 }
 
-/// An order by its code or by the id of its link, which holds the order itself.
+/// A payment by its code, or by the id of its link, which contains the payment.
 fn order(world: &World, id: &str) -> Option<Value> {
     let id = match world.memory.recall(Provider::PayOs, id) {
         Some(Value::String(id)) => id,
@@ -130,7 +130,7 @@ fn order(world: &World, id: &str) -> Option<Value> {
     }))
 }
 
-/// Notes what became of an order.
+/// Stores the new state of a payment.
 fn change(world: &World, order: &Value) {
     world.memory.note(Provider::PayOs, order["id"].as_str().unwrap_or_default(), order.clone());
 }
@@ -148,7 +148,7 @@ fn cancel(world: &World, asked: &Asked, id: &str) -> Reply {
     done(world, &order)
 }
 
-/// An order as its page shows it.
+/// A payment as its page shows it.
 pub(super) fn shown(world: &World, id: &str, language: Language) -> Option<Shown> {
     let (made, order) = (unseal(&world.payments.secret, PURPOSE, id)?, order(world, id)?);
     let over = match order["status"].as_str() {
@@ -160,7 +160,7 @@ pub(super) fn shown(world: &World, id: &str, language: Language) -> Option<Shown
     Some(Shown { provider: "payOS", title: shown_text(&made["d"]), amount, over })
 }
 
-/// Does what the buyer chose, and tells where the buyer goes.
+/// Applies the choice of the buyer and returns the URL that the buyer goes to.
 pub(super) fn choose(world: &World, id: &str, choice: Choice) -> Option<String> {
     let (made, mut order) = (unseal(&world.payments.secret, PURPOSE, id)?, order(world, id)?);
     let page = match choice {
@@ -170,7 +170,7 @@ pub(super) fn choose(world: &World, id: &str, choice: Choice) -> Option<String> 
             order["status"] = json!("PAID");
             order["amountPaid"] = made["a"].clone();
             order["amountRemaining"] = json!(0);
-            // Sorted by name, as signatures count them.
+            // Sorted by name, as for signatures.
             order["transactions"] =
                 json!([{ "amount": made["a"], "reference": reference, "transactionDateTime": at }]);
             let data = json!({
@@ -198,7 +198,7 @@ pub(super) fn choose(world: &World, id: &str, choice: Choice) -> Option<String> 
     Some(target(&made, &order, id, page))
 }
 
-/// The order's own address with what payOS adds to it.
+/// The return URL of the payment with payOS's parameters.
 fn target(made: &Value, order: &Value, id: &str, page: &str) -> String {
     let Ok(mut url) = Url::parse(&shown_text(&made[page])) else { return String::new() };
     let cancelled = order["status"] == json!("CANCELLED");
@@ -219,7 +219,7 @@ fn sorted_pairs(fields: &Map<String, Value>) -> String {
     pairs.join("&")
 }
 
-/// A value as signatures count it: null is nothing, lists and objects are compact JSON.
+/// A value as text for signatures: null is empty, lists and objects are compact JSON.
 fn shown_text(value: &Value) -> String {
     match value {
         Value::Null => String::new(),

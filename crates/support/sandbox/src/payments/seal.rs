@@ -1,5 +1,6 @@
-//! Orders that carry themselves: an id holds what was ordered, under a code. So a checkout page opens on any node and after a
-//! restart, and nobody can make one up, with an address of their choice to be sent on to.
+//! Self-contained payment ids: an id holds the content of the payment and an authentication code. So a
+//! checkout page opens on any node and after a restart, and an attacker can't forge one that redirects to a
+//! URL of their choice.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
@@ -9,9 +10,9 @@ use sha2::Sha256;
 
 const TAG_BYTES: usize = 16;
 
-/// The code of a message, in full.
+/// The authentication code of a message, in full.
 pub(super) fn code(secret: &str, parts: &[&[u8]]) -> [u8; 32] {
-    // A code of this kind takes keys of any length.
+    // HMAC accepts keys of any length.
     let Ok(mut mac) = Hmac::<Sha256>::new_from_slice(secret.as_bytes()) else { return [0; 32] };
     for part in parts {
         mac.update(part);
@@ -25,7 +26,7 @@ pub(super) fn code_digits(secret: &str, parts: &[&[u8]]) -> String {
     digits.filter_map(|digit| char::from_digit(u32::from(digit), 16)).collect()
 }
 
-/// Content as an id. `purpose` keeps ids of one kind from being taken for another.
+/// Content as an id. `purpose` separates the kinds of ids.
 pub(super) fn seal(secret: &str, purpose: &str, content: &Value) -> String {
     let text = content.to_string();
     let tag = code(secret, &[b"seal ", purpose.as_bytes(), b" ", text.as_bytes()]);

@@ -21,7 +21,7 @@ pub(crate) struct Stripe;
 const PURPOSE: &str = "stripe";
 const SESSION_PREFIX: &str = "cs_test_";
 
-/// `sandbox:` as HTTP Basic sends it: the key with an empty password.
+/// The HTTP Basic credentials `sandbox:`: the key with an empty password.
 const BASIC: &str = "Basic c2FuZGJveDo=";
 const DAY: u64 = 24 * 60 * 60;
 const LONGEST_IDEMPOTENCY_KEY: usize = 255;
@@ -118,7 +118,7 @@ fn unknown(asked: &Asked) -> Reply {
     error(StatusCode::NOT_FOUND, "invalid_request_error", None, &message, None)
 }
 
-/// What became of a session, or the session as it was made, which its id holds.
+/// The stored session, or else the session as created, which its id contains.
 fn session(world: &World, id: &str) -> Option<Value> {
     if let Some(changed) = world.memory.recall(Provider::Stripe, id) {
         return Some(changed);
@@ -147,7 +147,7 @@ fn retrieve(world: &World, asked: &Asked, id: &str) -> Reply {
     Reply::ok(&session)
 }
 
-/// Does what is asked, once for each idempotency key.
+/// Executes the request once for each idempotency key.
 fn once(world: &World, asked: &Asked, work: fn(&World, &Asked) -> Result<Value, Reply>) -> Reply {
     let form = String::from_utf8_lossy(&asked.body);
     let key = asked.header("idempotency-key").unwrap_or_default();
@@ -196,7 +196,7 @@ fn create(world: &World, asked: &Asked) -> Result<Value, Reply> {
     session(world, &id).ok_or_else(|| missing("line_items"))
 }
 
-/// The sum of the line items and their currency. Prices that are named by their id count nothing here.
+/// The sum of the line items and their currency. Prices that are given by id count as 0.
 fn total(asked: &Asked) -> Option<(u64, String)> {
     let mut items = (0..100).map_while(|index| {
         let field = |name: &str| asked.param(&format!("line_items[{index}]{name}"));

@@ -15,7 +15,7 @@ use crate::world::World;
 
 pub(crate) struct Brave;
 
-/// The plan that the sandbox's subscription pretends to have: one request a second, 15,000 a month.
+/// The rate limits of the sandbox's subscription: one request a second, 15,000 a month.
 const RATE_HEADERS: [(&str, &str); 4] = [
     ("x-ratelimit-limit", "1, 15000"),
     ("x-ratelimit-policy", "1;w=1, 15000;w=2592000"),
@@ -119,7 +119,7 @@ fn fill(body: &mut Value, page: &ResultsPage, count: usize, decorated: bool, que
     }
 }
 
-/// Marks the words of the query, as Brave does unless told not to.
+/// Marks the words of the query, as Brave does by default.
 fn strong(text: &str, words: &[String]) -> String {
     let mark = |word: &str| {
         let plain = word.to_lowercase();

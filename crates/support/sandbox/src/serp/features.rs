@@ -1,4 +1,5 @@
-//! What results pages show beside organic results: made from the ten results, so that every link leads to a page.
+//! The blocks of results pages beside organic results: made from the ten results, so that every link leads to
+//! a page.
 
 use domain::search::SerpFeature;
 
@@ -6,7 +7,7 @@ use crate::folding::slug;
 use crate::seed::Seed;
 use crate::web::{Kind, ResultsPage, WebResult};
 
-/// How many entries a block has.
+/// The number of entries of a block.
 const ENTRIES: usize = 3;
 
 /// A video about a result's subject.
@@ -18,7 +19,7 @@ pub(crate) struct Video {
     pub(crate) date: String,
 }
 
-/// A rating of a place or a product: stars in tenths, and how many gave them.
+/// A rating of a place or a product: stars in tenths, and the number of ratings.
 pub(crate) struct Rating {
     pub(crate) stars: f64,
     pub(crate) count: u64,
@@ -32,18 +33,18 @@ impl Rating {
     }
 }
 
-/// The answer above the results and where it is from, if the page shows one.
+/// The answer above the results and its source, if the page shows one.
 pub(crate) fn featured_snippet(page: &ResultsPage) -> Option<&(String, WebResult)> {
     shown(page, SerpFeature::FeaturedSnippet).and_then(first_answer)
 }
 
-/// The sentences of the generated answer and where they are from, if the page shows one.
+/// The sentences of the generated answer and their sources, if the page shows one.
 pub(crate) fn ai_overview(page: &ResultsPage) -> Vec<&(String, WebResult)> {
     let answers = shown(page, SerpFeature::AiOverview).into_iter().flat_map(|page| &page.questions);
     answers.filter_map(|question| question.answer.as_ref()).take(ENTRIES).collect()
 }
 
-/// The result that facts about an entity are taken from, if the page shows them.
+/// The source of the facts about an entity, if the page shows them.
 pub(crate) fn knowledge_panel(page: &ResultsPage) -> Option<&WebResult> {
     let page = shown(page, SerpFeature::KnowledgePanel)?;
     page.results.iter().find(|result| result.kind == Kind::Institution).or_else(|| page.results.first())
@@ -69,7 +70,7 @@ pub(crate) fn images(page: &ResultsPage) -> Vec<&WebResult> {
     shown(page, SerpFeature::Images).into_iter().flat_map(|page| &page.results).take(ENTRIES).collect()
 }
 
-/// The address of a result's image.
+/// The URL of a result's image.
 pub(crate) fn picture(result: &WebResult) -> String {
     format!("https://{}/pictures/{}.png", result.host, Seed::of(&["picture", &result.url]).hex(12))
 }

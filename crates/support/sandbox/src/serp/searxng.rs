@@ -54,7 +54,7 @@ fn search(world: &World, asked: &Asked) -> Reply {
     let Some(query) = asked.param("q").filter(|query| !query.is_empty()) else {
         return Reply::json(StatusCode::BAD_REQUEST, &json!({ "error": "No query" }));
     };
-    // Other formats are not enabled on this instance.
+    // This instance supports no other formats.
     if asked.param("format") != Some("json") {
         return page(StatusCode::FORBIDDEN, "Forbidden");
     }

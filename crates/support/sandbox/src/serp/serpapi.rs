@@ -127,7 +127,7 @@ fn related(query: &str) -> Value {
     json!({ "query": query, "link": google_url(query) })
 }
 
-/// The blocks beside the results, those that are shown.
+/// The blocks beside the results, if shown.
 fn blocks(page: &ResultsPage) -> Map<String, Value> {
     let mut blocks = Map::new();
     let mut add = |name: &str, block: Value| {

@@ -65,7 +65,7 @@ fn document(status: StatusCode, title: &str, results: &str) -> Reply {
     )
 }
 
-/// One result. Odd ones lead through the engine's redirect, even ones directly: both occur.
+/// A result. Odd ones lead through the engine's redirect, even ones directly, as both occur.
 fn entry(result: &WebResult) -> String {
     let encoded: String = form_urlencoded::byte_serialize(result.url.as_bytes()).collect();
     let target = if result.position % 2 == 1 {

@@ -1,4 +1,4 @@
-//! Amazon's feed: `GET /api/2017/suggestions`. It is undocumented; the format is the one its shop is seen to use.
+//! Amazon's feed: `GET /api/2017/suggestions`. It is undocumented; the format is the one that its shop uses.
 
 use http::StatusCode;
 use serde_json::{Value, json};

@@ -1,4 +1,4 @@
-//! Bing's feeds: `GET /osjson.aspx`, and `GET /AS/Suggestions` with its markers around what was not typed.
+//! Bing's feeds: `GET /osjson.aspx`, and `GET /AS/Suggestions` with markers around the completed part.
 
 use http::StatusCode;
 use serde_json::json;

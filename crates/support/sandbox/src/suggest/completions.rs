@@ -1,4 +1,4 @@
-//! Completions of a beginning: from the phrases of all topics, else by pattern.
+//! Completions of a beginning: from the phrases of all topics, else from patterns.
 
 use crate::faults;
 use crate::folding::{normalised, words};
@@ -29,7 +29,7 @@ impl Feed {
         }
     }
 
-    /// How many completions it gives at most.
+    /// The maximum number of completions.
     fn most(self) -> usize {
         match self {
             Self::Google | Self::YouTube | Self::SearXng => 10,
@@ -39,13 +39,13 @@ impl Feed {
         }
     }
 
-    /// One phrase in five is unknown to this feed.
+    /// Whether this feed has a phrase; it lacks one in five.
     fn knows(self, phrase: &str) -> bool {
         Seed::of(&["feed", self.name(), phrase]).between(0, 4) > 0
     }
 }
 
-/// The completions that a feed gives. Words that ask for faults do not count.
+/// The completions of a feed. Fault words do not count.
 pub(crate) fn completions(world: &World, query: &str, language: Option<&str>, feed: Feed) -> Vec<String> {
     let asked = faults::without_words(query);
     if words(&asked).is_empty() {
@@ -61,7 +61,7 @@ pub(crate) fn completions(world: &World, query: &str, language: Option<&str>, fe
     phrases.into_iter().map(|(_, phrase)| phrase).collect()
 }
 
-/// How well a phrase completes: as it was typed, or with its words elsewhere.
+/// How well a phrase completes the query: as typed, or with its words elsewhere.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Rank {
     Beginning,
@@ -90,9 +90,9 @@ fn rank(line: &str, asked: &[String], candidate: &str) -> Option<Rank> {
     let theirs: Vec<&str> = candidate.split(' ').collect();
     let (last, whole) = asked.split_last()?;
     let known = whole.iter().all(|word| theirs.contains(&word.as_str()));
-    // The word that is being typed may be any beginning, but not of a word that was already typed.
+    // The word being typed may be any beginning, but not of a word that was already typed.
     let new = |word: &&str| word.starts_with(last.as_str()) && !whole.iter().any(|typed| typed == word);
-    // A letter or two alone would be the beginning of something in nearly every phrase.
+    // One or two letters alone would begin a word in nearly every phrase.
     (known && line.len() > 2 && theirs.iter().any(new)).then_some(Rank::Words)
 }
 
@@ -162,7 +162,7 @@ const VIETNAMESE: [&str; 24] = [
     "và cách làm",
 ];
 
-/// Endings that a question can have, too.
+/// Endings that questions can have, too.
 const OF_QUESTIONS: [&str; 16] = [
     "at home",
     "explained",
@@ -182,7 +182,7 @@ const OF_QUESTIONS: [&str; 16] = [
     "tại nhà",
 ];
 
-/// The beginning with endings. A single letter at its end is the beginning of an ending.
+/// The query with endings. A single letter at its end is the beginning of an ending.
 fn by_pattern(asked: &str, language: &str) -> Vec<(Rank, String)> {
     let endings: &[&str] = if language.starts_with("vi") { &VIETNAMESE } else { &ENGLISH };
     let typed: Vec<&str> = asked.split_whitespace().collect();

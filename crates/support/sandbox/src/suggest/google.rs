@@ -12,7 +12,7 @@ use crate::world::World;
 
 pub(crate) struct GoogleSuggest;
 
-/// The page that asks whether the client is a robot.
+/// The page with a robot check.
 const SORRY: &str = "<!DOCTYPE html><html><head><title>Sorry...</title></head><body>unusual traffic from your network</body></html>";
 
 impl StandIn for GoogleSuggest {

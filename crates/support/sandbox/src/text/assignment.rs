@@ -1,11 +1,11 @@
-//! What an editor's prompt asks for, as far as a stand-in must understand it. What is data stands between marks.
+//! Parses an editor's prompt as far as a stand-in needs it. Data in prompts is between marks.
 
 use serde_json::{Value, json};
 
 const OPEN: char = '⟦';
 const CLOSE: char = '⟧';
 
-/// One thing to write.
+/// A task to write.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Assignment {
     pub(super) query: String,
@@ -14,14 +14,14 @@ pub(super) struct Assignment {
     pub(super) evidence: Vec<(String, String)>,
 }
 
-/// What to write.
+/// The kind of task.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Task {
     Outline {
         sections: usize,
     },
     Section(Vec<PlanLine>),
-    /// A whole article, with the headings of a plan if there is one.
+    /// A whole article, with the headings of an outline if there is one.
     FirstDraft {
         words: usize,
         plan: Vec<PlanLine>,
@@ -30,7 +30,7 @@ pub(super) enum Task {
         introduction: usize,
         conclusion: usize,
     },
-    /// Answers of so many words together, and more questions until there are so many.
+    /// Answers with this total number of words, and further questions up to a number.
     Questions {
         asked: Vec<String>,
         words: usize,
@@ -39,16 +39,16 @@ pub(super) enum Task {
     Labels,
     /// A second draft of a finished article.
     SecondDraft,
-    /// Changes of a finished article: these headings once more, if checks found something.
+    /// Changes of a finished article: these headings are rewritten if checks failed.
     Revision(Vec<PlanLine>),
-    /// Grades by these criteria, each with words of the article.
+    /// Grades by these criteria, each with a quote of the article.
     Grades {
         criteria: Vec<String>,
         quote: String,
     },
 }
 
-/// A line of a section's plan.
+/// A line of a section's outline.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct PlanLine {
     pub(super) number: String,
@@ -57,7 +57,7 @@ pub(super) struct PlanLine {
 }
 
 impl PlanLine {
-    /// The number of its section of the second level, from 1.
+    /// The number of its second-level section, from 1.
     pub(super) fn place(&self) -> usize {
         leading_number(&self.number).unwrap_or(1).max(1)
     }
@@ -70,7 +70,7 @@ impl PlanLine {
 }
 
 impl Assignment {
-    /// Reads a prompt with the form of its answer. Nothing if it is no editor's.
+    /// Parses a prompt with the schema of its response. `None` if it is not an editor's.
     pub(super) fn read(schema: &Value, prompt: &str) -> Option<Self> {
         let query = prompt.lines().find_map(|line| data(line.strip_prefix("Search query: ")?))?.to_owned();
         let has = |name: &str| schema["properties"].get(name).is_some();
@@ -109,19 +109,20 @@ impl Assignment {
     }
 }
 
-/// No second draft: what the sandbox says is edited already.
+/// A response without a second draft: the sandbox's texts need no editing.
 pub(super) fn no_second_draft() -> Value {
     json!({
         "problems": [], "article": "", "faq_heading": "", "faq": [], "title": "", "meta_title": "", "meta_description": "", "excerpt": "",
     })
 }
 
-/// A revision that rewrites these parts and edits nothing: what the sandbox says is edited already.
+/// A revision that rewrites these parts and edits nothing: the sandbox's texts need no editing.
 pub(super) fn revision(parts: &Value) -> Value {
     json!({ "problems": [], "edits": [], "rewrites": parts })
 }
 
-/// The headings of a draft with their numbers and lengths: `## Water` above `{2/1} Water boils.` The last section is the conclusion.
+/// The headings of a draft with their numbers and lengths: `## Water` above `{2/1} Water boils.` The last
+/// section is the conclusion.
 fn draft_lines(prompt: &str) -> Vec<PlanLine> {
     let mut found: Vec<PlanLine> = Vec::new();
     let mut heading = None;
@@ -145,7 +146,7 @@ fn draft_lines(prompt: &str) -> Vec<PlanLine> {
     found
 }
 
-/// The same grade by every criterion, because the sandbox has no taste.
+/// The same grade for every criterion, because the sandbox can't judge texts.
 pub(super) fn grades(criteria: &[String], quote: &str) -> Value {
     let reason = "The sandbox gives every article the same grade.";
     let grade =
@@ -153,7 +154,8 @@ pub(super) fn grades(criteria: &[String], quote: &str) -> Value {
     json!({ "grades": criteria.iter().map(grade).collect::<Vec<_>>() })
 }
 
-/// What a flaw that occurs once occurs in: an article, if the prompt asks for a section of one and for nothing else of it; any other prompt.
+/// The key by which a flaw that occurs once is counted: for a prompt on a section of an article its search query,
+/// `None` for other prompts on an article, and the whole prompt otherwise.
 pub(crate) fn place_of_flaw(prompt: &str) -> Option<&str> {
     match prompt.lines().find_map(|line| data(line.strip_prefix("Search query: ")?)) {
         Some(query) => prompt.lines().any(|line| plan_line(line).is_some()).then_some(query),
@@ -161,7 +163,7 @@ pub(crate) fn place_of_flaw(prompt: &str) -> Option<&str> {
     }
 }
 
-/// What stands between the first marks of a line.
+/// The text between the first marks of a line.
 fn data(line: &str) -> Option<&str> {
     let (_, behind) = line.split_once(OPEN)?;
     Some(behind.split_once(CLOSE)?.0)
@@ -172,7 +174,7 @@ fn leading_number(text: &str) -> Option<usize> {
     digits.parse().ok()
 }
 
-/// `2.1 | ⟦heading⟧ | about 90 words`
+/// Parses `2.1 | ⟦heading⟧ | about 90 words`.
 fn plan_line(line: &str) -> Option<PlanLine> {
     let (number, rest) = line.split_once(" | ")?;
     let is_number = number.starts_with(|first: char| first.is_ascii_digit());
@@ -181,7 +183,7 @@ fn plan_line(line: &str) -> Option<PlanLine> {
     Some(PlanLine { number: number.to_owned(), heading: data(rest)?.to_owned(), words })
 }
 
-/// `[E12] ⟦the place of a passage`, lines of its text, `⟧`; `[S2]` where only sources are cited.
+/// Parses `[E12] ⟦the place of a passage`, lines of its text, `⟧`; `[S2]` where only sources are cited.
 fn evidence(prompt: &str) -> Vec<(String, String)> {
     let mut found = Vec::new();
     for part in prompt.split("\n[").skip(1).filter(|part| part.starts_with(['E', 'S'])) {

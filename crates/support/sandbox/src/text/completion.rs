@@ -1,4 +1,4 @@
-//! What a text model writes, whatever its wire format.
+//! The output of a text model, independent of the wire format.
 
 use serde_json::Value;
 
@@ -9,44 +9,43 @@ use crate::world::World;
 
 const PARAGRAPHS: usize = 4;
 const SENTENCES_EACH: usize = 4;
-/// Words in one piece of a stream.
+/// The number of words per piece of a stream.
 const WORDS_IN_PIECE: usize = 6;
-/// A rough rule for the number of tokens.
+/// An estimate for the number of tokens.
 const CHARACTERS_IN_TOKEN: usize = 4;
 
-/// What is asked of a model.
+/// The prompt for a model.
 pub(crate) struct Prompt<'a> {
-    /// Everything that it reads.
+    /// All of its text.
     pub(crate) whole: String,
     /// The user's last message.
     pub(crate) last: String,
     pub(crate) form: Form<'a>,
     pub(crate) most_tokens: Option<u64>,
-    /// Whether the answer is to be empty.
+    /// Whether the response must be empty.
     pub(crate) empty: bool,
-    /// What is to be wrong with the answer.
+    /// The flaw of the response.
     pub(crate) flaw: Option<TextFlaw>,
 }
 
-/// The form of the answer.
+/// The required form of the response.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Form<'a> {
     Text,
-    /// Any JSON object.
     Object,
     /// JSON that satisfies a schema.
     Schema(&'a Value),
 }
 
-/// What the model wrote.
+/// The output of the model.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Completion {
     pub(crate) text: String,
-    /// Whether it had to stop before the end.
+    /// Whether it was cut before the end.
     pub(crate) cut_short: bool,
     pub(crate) prompt_tokens: usize,
     pub(crate) written_tokens: usize,
-    /// An identifier that depends on the prompt alone.
+    /// An identifier that depends only on the prompt.
     pub(crate) id: String,
 }
 
@@ -78,7 +77,7 @@ impl Completion {
         }
     }
 
-    /// The text in the pieces of a stream.
+    /// The text as the pieces of a stream.
     pub(crate) fn pieces(&self) -> Vec<String> {
         let words: Vec<&str> = self.text.split_inclusive(' ').collect();
         words.chunks(WORDS_IN_PIECE).map(<[&str]>::concat).collect()
@@ -92,7 +91,7 @@ fn asked_language(whole: &str) -> Option<&'static str> {
     Some(if name == "Vietnamese" { "vi" } else { "en" })
 }
 
-/// The lines of a prompt without the faults that they ask for.
+/// The lines of a prompt without fault words.
 fn by_line(prompt: &str) -> String {
     prompt.lines().map(faults::without_words).collect::<Vec<_>>().join("\n")
 }

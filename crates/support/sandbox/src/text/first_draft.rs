@@ -1,4 +1,4 @@
-//! First drafts: a whole article in Markdown, put together from what the stand-in has for an outline, a section and an opening.
+//! First drafts: a whole article in Markdown, built from the stand-in's outline, sections and opening.
 
 use std::fmt::Write as _;
 
@@ -6,17 +6,18 @@ use serde_json::{Value, json};
 
 use super::assignment::PlanLine;
 
-/// Words for each main section, and how many there are.
+/// The number of words per main section, and the limits for the number of main sections.
 const WORDS_PER_SECTION: usize = 350;
 const SECTIONS: (usize, usize) = (4, 12);
-/// Parts of an article in hundredths.
+/// The shares of the parts of an article, in hundredths.
 const INTRODUCTION: usize = 7;
 const CONCLUSION: usize = 6;
-/// What a section with others below it keeps for itself, in hundredths, and the fewest words of one below it.
+/// The share of a section with subsections that is its own text, in hundredths, and the fewest words of a
+/// subsection.
 const OWN: usize = 16;
 const LEAST: [usize; 2] = [62, 32];
 
-/// An article of so many words, with the headings of a plan if there is one.
+/// An article of this number of words, with the headings of an outline if there is one.
 pub(super) fn first_draft(
     words: usize,
     plan: &[PlanLine],
@@ -33,7 +34,7 @@ pub(super) fn first_draft(
     if plan.is_empty() {
         let mut left = body;
         for (index, proposal) in proposed.iter().enumerate() {
-            // What a section takes too much or too little, the sections behind it make good.
+            // Later sections compensate for a section that is too long or too short.
             let each = left / (proposed.len() - index);
             let before = counted(&article);
             add_section(&mut article, &lines(proposal, &(index + 1).to_string(), each, &LEAST), &section);
@@ -58,14 +59,14 @@ fn add_section(article: &mut String, plan: &[PlanLine], section: impl Fn(&[PlanL
     }
 }
 
-/// Words, without marks of sources and of Markdown.
+/// The number of words, without marks of sources and of Markdown.
 fn counted(text: &str) -> usize {
     text.split_whitespace()
         .filter(|word| !word.starts_with('[') && word.contains(char::is_alphanumeric))
         .count()
 }
 
-/// A proposed section with those below it that are worth a heading.
+/// A proposed section with its subsections that are worth a heading.
 fn lines(section: &Value, number: &str, words: usize, least: &[usize]) -> Vec<PlanLine> {
     let heading = section["heading"].as_str().unwrap_or_default().to_owned();
     let below = section["children"].as_array().map_or(&[][..], Vec::as_slice);

@@ -1,13 +1,14 @@
-//! What goes wrong with the texts of models: they repeat themselves, miss the length, or talk nonsense.
+//! Adds flaws to the texts of models: repetition, wrong length, nonsense.
 
 use serde_json::Value;
 
 use crate::faults::TextFlaw;
 
-/// Shorter texts are names, headings and the like.
+/// Shorter texts are names, headings and the like, in characters.
 const SHORTEST: usize = 60;
 
-/// The answer with a flaw in each of its longer texts; of an article in Markdown, in each of its longer paragraphs.
+/// The response with a flaw in each of its longer texts; for an article in Markdown, in each of its longer
+/// paragraphs.
 pub(super) fn marred(answer: Value, flaw: Option<TextFlaw>) -> Value {
     let Some(flaw) = flaw else { return answer };
     match answer {
@@ -29,7 +30,7 @@ pub(super) fn marred(answer: Value, flaw: Option<TextFlaw>) -> Value {
     }
 }
 
-/// The whole answer without its form, if it is to be garbage.
+/// The whole response as garbage without a form, if the flaw requires it.
 pub(super) fn scrambled(text: String, flaw: Option<TextFlaw>) -> String {
     if flaw == Some(TextFlaw::Garbage) { text.chars().rev().collect() } else { text }
 }

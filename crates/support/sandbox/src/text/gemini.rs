@@ -136,7 +136,7 @@ fn event(chunk: &Value) -> String {
     format!("data: {chunk}\r\n\r\n")
 }
 
-/// The usage of an answer that is an image.
+/// The usage of a response that is an image.
 pub(crate) fn image_usage(prompt: &str) -> Value {
     let prompt_tokens = tokens(prompt);
     json!({

@@ -1,12 +1,12 @@
-//! What a prompt gives for a sentence to rest on.
+//! The evidence and figures that a prompt provides for sentences.
 
 use crate::folding::{content_words, fold, likeness};
 
-/// How much a sentence must have in common with the evidence that it is marked with.
+/// The similarity to the evidence that a sentence needs to be marked with it.
 const SAME_MATTER: f64 = 0.34;
-/// The same for a sentence whose figures the evidence has.
+/// The same for a sentence whose figures occur in the evidence.
 const SAME_FIGURES: f64 = 0.3;
-/// What it counts that the figures have the same units. Evidence on 400 ml says nothing about 400 mg.
+/// The bonus if the figures have the same units. Evidence on 400 ml does not support 400 mg.
 const SAME_UNITS: f64 = 0.2;
 
 /// The prompt and its evidence, marks with their texts.
@@ -17,8 +17,8 @@ pub(super) struct Given<'a> {
 }
 
 impl Given<'_> {
-    /// The sentence with the mark of the evidence that it rests on, without one if none of it is given here; nothing if the sentence
-    /// has figures that the prompt does not tell, and there is no evidence at all.
+    /// The sentence with the mark of its evidence, or without a mark if the prompt has no evidence for it;
+    /// `None` if the sentence has figures that the prompt does not contain, and there is no evidence at all.
     pub(super) fn marked(self, sentence: &str) -> Option<String> {
         let words = content_words(sentence);
         let figures: Vec<&str> = figures(sentence).collect();
@@ -51,7 +51,7 @@ pub(super) fn figures(text: &str) -> impl Iterator<Item = &str> {
     parts.map(|part| part.trim_matches(['.', ','])).filter(|part| !part.is_empty())
 }
 
-/// Figures with the word that tells what they count.
+/// Figures with the word for what they count.
 fn measures(text: &str) -> Vec<(String, String)> {
     const BETWEEN_FIGURES: [&str; 6] = ["to", "and", "or", "den", "va", "hoac"];
     let folded = fold(text);

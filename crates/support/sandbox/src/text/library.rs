@@ -1,4 +1,4 @@
-//! The sentences of the sandbox web, found by their words.
+//! The sentences of the sandbox web, searchable by words.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -7,14 +7,14 @@ use crate::folding::content_words;
 use crate::seed::Seed;
 use crate::web::{Web, guessed_language};
 
-/// Words of a prompt that are looked for, the most frequent first.
+/// How many words of a prompt are searched for, the most frequent first.
 const SOUGHT_WORDS: usize = 40;
 const SHORTEST_SENTENCE: usize = 40;
 const LONGEST_SENTENCE: usize = 300;
-/// A sentence is about a prompt if it has this many of its words.
+/// The number of common words from which a sentence fits a prompt.
 const ENOUGH_WORDS: usize = 2;
 
-/// All sentences, and where each word occurs.
+/// All sentences, and the places of each word.
 #[derive(Debug)]
 pub(crate) struct Library {
     sentences: Vec<Sentence>,
@@ -24,7 +24,7 @@ pub(crate) struct Library {
 #[derive(Debug)]
 struct Sentence {
     text: String,
-    /// The number of the topic that it belongs to.
+    /// The index of its topic.
     topic: usize,
 }
 
@@ -45,7 +45,7 @@ impl Library {
         Self { sentences, places }
     }
 
-    /// `count` sentences about what a prompt is about, all of one topic; those of a sample if nobody wrote about it.
+    /// `count` sentences that fit a prompt, all of one topic; sentences of a sample if no topic fits.
     pub(crate) fn about(&self, prompt: &str, count: usize) -> Vec<String> {
         let sought = frequent_words(prompt);
         let seed = Seed::of(&["about", prompt]).hex(16);
@@ -60,7 +60,7 @@ impl Library {
         texts
     }
 
-    /// The sentences that share enough words, of the topic that shares most, with how much these tell.
+    /// The sentences with enough common words, of the topic with the most, with their weights.
     fn matching(&self, sought: &[String]) -> Vec<(f64, &Sentence)> {
         let weights = self.weights(sought);
         let found = weights.into_iter().filter(|(_, (_, words))| *words >= ENOUGH_WORDS);
@@ -75,8 +75,8 @@ impl Library {
         found.into_iter().filter(|(_, sentence)| Some(sentence.topic) == best).collect()
     }
 
-    /// For each sentence with one of the words: how much these tell together, and how many they are. A word tells more the
-    /// rarer it is.
+    /// For each sentence with at least one of the words: their total weight and their number. Rarer words
+    /// weigh more.
     fn weights(&self, sought: &[String]) -> BTreeMap<usize, (f64, usize)> {
         let mut weights: BTreeMap<usize, (f64, usize)> = BTreeMap::new();
         for word in sought {
@@ -102,7 +102,7 @@ fn frequent_words(prompt: &str) -> Vec<String> {
     words.into_iter().take(SOUGHT_WORDS).map(|(word, _)| word).collect()
 }
 
-/// The sentences of the paragraphs; headings, tables, lists and quotes are left out.
+/// The sentences of the paragraphs, without headings, tables, lists and quotes.
 fn sentences_of(markdown: &str) -> Vec<String> {
     let paragraphs = markdown.lines().filter(|line| line.starts_with(|first: char| first.is_alphabetic()));
     let plain = paragraphs.map(|line| line.replace("**", ""));
@@ -112,7 +112,7 @@ fn sentences_of(markdown: &str) -> Vec<String> {
         .collect()
 }
 
-/// The sentences of a line. What does not end as a sentence is none.
+/// The sentences of a line, without text that does not end like a sentence.
 pub(super) fn split(line: &str) -> Vec<String> {
     let mut sentences = Vec::new();
     let mut rest = line.trim();

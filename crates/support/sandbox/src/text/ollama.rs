@@ -1,4 +1,4 @@
-//! Ollama: `GET /api/tags`, and `POST /v1/chat/completions` as `OpenAI` has it.
+//! Ollama: `GET /api/tags`, and `POST /v1/chat/completions` in `OpenAI`'s format.
 
 use http::{Method, StatusCode};
 use serde_json::{Value, json};
@@ -31,7 +31,7 @@ impl StandIn for Ollama {
 
     fn failure(&self, asked: &Asked, failure: Failure) -> Reply {
         match failure {
-            // It asks for no key, but a proxy before it may.
+            // Ollama needs no key, but a proxy before it may.
             Failure::Unauthorised => error(StatusCode::UNAUTHORIZED, "api_error", "unauthorized"),
             Failure::Throttled { retry_after } => {
                 error(StatusCode::SERVICE_UNAVAILABLE, "api_error", BUSY).retry_after(retry_after)

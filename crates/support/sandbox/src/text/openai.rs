@@ -1,4 +1,4 @@
-//! `OpenAI` and everybody who speaks its format: `POST /v1/chat/completions`, `GET /v1/models`, and images.
+//! `OpenAI` and all providers with its format: `POST /v1/chat/completions`, `GET /v1/models`, and images.
 
 use http::{HeaderName, Method, StatusCode};
 use serde_json::{Value, json};
@@ -14,7 +14,7 @@ use crate::world::World;
 
 pub(crate) struct OpenAi;
 
-/// Every answer is as old as the sandbox's web: 1 November 2026.
+/// Every response has the date of the sandbox's web: 1 November 2026.
 pub(crate) const CREATED: u64 = 1_793_491_200;
 
 const RATE_HEADERS: [(&str, &str); 6] = [
@@ -83,7 +83,7 @@ impl StandIn for OpenAi {
     }
 }
 
-/// An error in the provider's form.
+/// An error in the provider's format.
 fn error(status: StatusCode, kind: &str, code: Option<&str>, message: &str) -> Reply {
     let error = json!({ "message": message, "type": kind, "param": Value::Null, "code": code });
     Reply::json(status, &json!({ "error": error }))
@@ -101,7 +101,7 @@ fn with_headers(reply: Reply, asked: &Asked) -> Reply {
     RATE_HEADERS.iter().fold(reply, |reply, (name, value)| reply.with(HeaderName::from_static(name), value))
 }
 
-/// The answer to a request for a text.
+/// The response to a request for a text.
 pub(crate) fn chat(world: &World, asked: &Asked) -> Reply {
     let request = asked.json();
     let Some(model) = request["model"].as_str() else {
@@ -226,7 +226,7 @@ fn events(model: &str, completion: &Completion, with_usage: bool) -> Vec<String>
     events
 }
 
-/// A model that declines says so in `refusal`.
+/// The response of a model that declines, with the reason in `refusal`.
 pub(crate) fn refusal(asked: &Asked) -> Reply {
     let words = "I can't help with that.";
     let streamed = asked.json()["stream"] == json!(true);

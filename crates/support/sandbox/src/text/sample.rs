@@ -1,5 +1,6 @@
-//! Sample text for keywords that the sandbox has no article on. It has the structure and the length of an article and says in every
-//! section that it is a sample. It says nothing else, shows the keyword only as a keyword, has no figures and cites nothing.
+//! Sample text for keywords without an article in the sandbox. It has the structure and the length of an
+//! article and states in every section that it is a sample. It has no other content, shows the keyword only
+//! as a keyword, has no figures and cites nothing.
 
 mod clauses;
 mod english;
@@ -14,15 +15,15 @@ use self::wording::Wording;
 use super::assignment::{PlanLine, Task, grades, no_second_draft, revision};
 use super::first_draft::first_draft;
 
-/// Items of a list and rows of a table.
+/// The number of items of a list and of rows of a table.
 const ITEMS: usize = 4;
-/// Words that a list needs beside its section's other text.
+/// The number of words that a list needs beside its section's other text.
 const ROOM_FOR_LIST: usize = 90;
-/// Words of an answer.
+/// The number of words of an answer.
 const ANSWER: std::ops::RangeInclusive<usize> = 25..=60;
-/// Sections below each section.
+/// The number of subsections of each section.
 const CHILDREN: usize = 3;
-/// The part of an article behind its last section.
+/// The index of the part after the last section.
 const CONCLUSION: usize = 13;
 const QUESTIONS: usize = 14;
 
@@ -30,7 +31,7 @@ const QUESTIONS: usize = 14;
 pub(super) struct Sample<'a> {
     wording: &'static Wording,
     query: &'a str,
-    /// The text that is to be written again.
+    /// The text that is to be rewritten.
     again: Option<&'a str>,
 }
 
@@ -84,7 +85,7 @@ impl<'a> Sample<'a> {
         let sections = names.enumerate().map(|(index, (name, letter))| {
             let children = (1..=CHILDREN).map(|number| {
                 let heading = format!("{} {letter}{number}", self.wording.part);
-                // One part of every third section has parts of its own.
+                // In every third section, one part has parts of its own.
                 let divided = index % 3 == 0 && number == 2;
                 let below = ["a", "b"].iter().filter(|_| divided);
                 let below: Vec<Value> =
@@ -119,7 +120,7 @@ impl<'a> Sample<'a> {
         json!({ "parts": parts.collect::<Vec<_>>() })
     }
 
-    /// What a section has beside paragraphs, with its words: bullets, steps and tables in turn.
+    /// The list of a section beside paragraphs, with its number of words: bullets, steps and tables in turn.
     fn list(&self, place: usize, clauses: &mut Clauses<'_>) -> Option<(Value, usize)> {
         let kind = match place % 4 {
             2 => "bullets",
@@ -173,14 +174,14 @@ impl<'a> Sample<'a> {
         self.wording.title.replace("{query}", &self.shown())
     }
 
-    /// The keyword without signs that would be taken for markup.
+    /// The keyword without characters that would be taken for markup.
     fn shown(&self) -> String {
         let plain = self.query.replace(['*', '[', ']', '`', '{', '}'], " ");
         let shown = plain.split_whitespace().collect::<Vec<_>>().join(" ");
         if shown.is_empty() { self.wording.no_keyword.to_owned() } else { shown }
     }
 
-    /// The longest text that fits; the shortest with the beginning of the keyword if none does.
+    /// The longest text that fits; if none does, the shortest with the beginning of the keyword.
     fn fitting(&self, from_longest: &[&str], most: usize) -> String {
         let shown = self.shown();
         let texts: Vec<String> = from_longest.iter().map(|text| text.replace("{query}", &shown)).collect();
@@ -189,7 +190,7 @@ impl<'a> Sample<'a> {
     }
 }
 
-/// As much of a text as fits, up to the end of a word where there is one, with a mark that there is more.
+/// As much of a text as fits, up to the end of a word if possible, with an ellipsis.
 fn cut(text: &str, most: usize) -> String {
     let mut beginning = String::new();
     for letter in text.chars() {
@@ -202,7 +203,7 @@ fn cut(text: &str, most: usize) -> String {
     format!("{}…", beginning[..word].trim_end())
 }
 
-/// How wide a text is: letters of East Asian scripts and emoji take two columns.
+/// The width of a text: letters of East Asian scripts and emoji take two columns.
 fn columns(text: &str) -> usize {
     const WIDE: char = '\u{2e80}';
     text.chars().map(|letter| if letter < WIDE { 1 } else { 2 }).sum()
@@ -272,7 +273,7 @@ mod tests {
         }
     }
 
-    /// Everything that stands in an article of so many sections, each of 350 words.
+    /// All texts of an article with this number of sections, each of 350 words.
     fn article(query: &str, language: &'static str, sections: usize) -> Vec<String> {
         let mut found = Vec::new();
         let opening = "introduction in about 130 words, conclusion in about 100 words";

@@ -1,4 +1,4 @@
-//! JSON that satisfies a schema, made of the words of a prompt. Bounded in depth and size, whatever the schema says.
+//! JSON that satisfies a schema, made of the words of a prompt. Depth and size are bounded for any schema.
 
 use serde_json::{Map, Value, json};
 
@@ -6,7 +6,7 @@ use crate::folding::{slug, words};
 use crate::world::World;
 
 const DEEPEST: usize = 24;
-/// Below this depth optional fields and alternatives are chosen so that recursion ends.
+/// Below this depth, optional fields and alternatives are chosen so that recursion ends.
 const DEEP: usize = 8;
 const MOST_VALUES: usize = 5_000;
 const MOST_ITEMS: u64 = 200;
@@ -62,7 +62,7 @@ impl<'a> Filler<'a> {
 
     fn object(&mut self, schema: &'a Value, depth: usize) -> Value {
         let mut fields = Map::new();
-        // The parts of `allOf` describe one and the same object.
+        // The parts of `allOf` describe the same object.
         let parts = schema["allOf"].as_array().map(Vec::as_slice).unwrap_or_default();
         for part in std::iter::once(schema).chain(parts) {
             let part = part["$ref"].as_str().and_then(|reference| self.resolve(reference)).unwrap_or(part);
@@ -141,7 +141,7 @@ impl<'a> Filler<'a> {
         self.sentences.get(index).cloned().unwrap_or_else(|| "Synthetic sandbox text.".to_owned())
     }
 
-    /// Some words of the subject in their order, others for each number.
+    /// Some consecutive words of the subject, different ones for each number.
     fn phrase(&self, count: usize, number: usize) -> String {
         let start = number.checked_rem(self.subject.len()).unwrap_or(0);
         let around = self.subject.iter().cycle().skip(start).take(count.min(self.subject.len()));
@@ -182,7 +182,8 @@ fn kind(schema: &Value, depth: usize) -> Kind {
     }
 }
 
-/// One branch of `anyOf` or `oneOf`: the first that is not null; deep down the null or the last, so that recursion ends.
+/// One branch of `anyOf` or `oneOf`: the first that is not null; at depth the null or the last one, so that
+/// recursion ends.
 fn alternative(schema: &Value, depth: usize) -> Option<&Value> {
     let options = schema["anyOf"].as_array().or_else(|| schema["oneOf"].as_array())?;
     let is_null = |option: &&Value| option["type"] == "null";

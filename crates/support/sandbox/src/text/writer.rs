@@ -1,5 +1,6 @@
-//! Writes parts of articles as an obedient model does: from its notebook on the topic, to the wanted length, with marks of the evidence
-//! that its sentences rest on. Without evidence there are no figures but those of the prompt itself.
+//! Writes parts of articles like an obedient model: from its notebook on the topic, with the requested
+//! length, and with marks of the evidence for its sentences. Without evidence, it uses no figures except
+//! those of the prompt.
 
 use serde_json::{Value, json};
 
@@ -11,19 +12,19 @@ use super::sample::Sample;
 use crate::folding::{content_words, likeness, normalised};
 use crate::web::{Notebook, Passage, Piece, Topic, Web, guessed_language};
 
-/// How much a question must have in common with one that the notebook answers.
+/// The similarity that a question needs to a question in the notebook.
 const SAME_QUESTION: f64 = 0.6;
-/// What stands before a text that is to be written anew.
+/// The text before a passage that is to be rewritten.
 const PRESENT_TEXT: &str = "Present text:";
-/// The fewest words of a paragraph that is cut.
+/// The fewest words of a shortened paragraph.
 const SHORTEST_PARAGRAPH: usize = 20;
-/// How many words a list may be too long.
+/// How many words too long a list may be.
 const LIST_OVERHANG: usize = 20;
-/// Sections below another that are told apart.
+/// The maximum number of subsections that are distinguished.
 const MOST_CHILDREN: usize = 6;
 
-/// The answer to a prompt of an editor; nothing if it is somebody else's. What nobody wrote about gets sample text, in the language that
-/// the editor asks for.
+/// The response to an editor's prompt; `None` for other prompts. Queries without a topic get sample text, in
+/// the language that the editor requests.
 pub(super) fn answer(
     schema: &Value,
     web: &Web,
@@ -46,7 +47,7 @@ pub(super) fn answer(
 struct Writer<'a> {
     notebook: &'a Notebook,
     given: Given<'a>,
-    /// What was asked, if the topic's own wording is another.
+    /// The query, if it differs from the topic's own.
     other_query: Option<OtherQuery<'a>>,
 }
 
@@ -58,7 +59,7 @@ struct OtherQuery<'a> {
 }
 
 impl OtherQuery<'_> {
-    /// A first sentence that says what the text was written for.
+    /// A first sentence that states the query that the text was written for.
     fn notice(self) -> String {
         let (query, own) = (self.query, self.topic.query());
         if self.topic.language == "vi" {
@@ -106,7 +107,7 @@ impl Writer<'_> {
                 Some(passage) => chosen(passage, line.words),
                 None => Vec::new(),
             };
-            // Who asks again wants another text.
+            // A repeated request needs a different text.
             if self.given.prompt.contains(PRESENT_TEXT) && pieces.len() > 1 {
                 pieces.rotate_left(1);
             }
@@ -115,7 +116,7 @@ impl Writer<'_> {
         json!({ "parts": parts.collect::<Vec<_>>() })
     }
 
-    /// What the notebook says for a line of a plan: below what it says for the line above it.
+    /// The notebook's passage for a line of an outline, inside the passage for the line above it.
     fn passage_for(&self, line: &PlanLine, plan: &[PlanLine]) -> Option<&Passage> {
         match plan.iter().find(|other| other.is_above(line)) {
             None => nearest(&self.notebook.sections, &line.heading),
@@ -123,7 +124,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Pieces until there are enough words; the last is cut behind a sentence.
+    /// Pieces up to the number of words; the last one is cut after a sentence.
     fn blocks(&self, pieces: &[&Piece], words: usize) -> Vec<Value> {
         let mut left = words;
         let mut blocks = Vec::new();
@@ -138,7 +139,8 @@ impl Writer<'_> {
         blocks
     }
 
-    /// A piece within `room` words, with its length. Lists and tables are not cut, and may be a little too long.
+    /// A piece within `room` words, with its length. Lists and tables are not cut, and may be slightly too
+    /// long.
     fn block(&self, piece: &Piece, room: usize) -> Option<(Value, usize)> {
         let block = |kind: &str, text: &str, items: &[String], columns: &[String], rows: &[Vec<String>]| json!({ "kind": kind, "text": text, "items": items, "columns": columns, "rows": rows });
         match piece {
@@ -172,7 +174,8 @@ impl Writer<'_> {
         })
     }
 
-    /// The sentences of a text that may stand, with marks, as many as fit best into `room` words. A lonely beginning is left out.
+    /// The usable sentences of a text, with marks, as many as fit best into `room` words. A beginning without
+    /// continuation is left out.
     fn paragraph(&self, text: &str, room: usize) -> String {
         let whole = count(text);
         let mut taken: Vec<String> = Vec::new();
@@ -241,7 +244,7 @@ impl Writer<'_> {
         json!({ "heading": self.notebook.questions_heading, "items": items })
     }
 
-    /// A question with one of the answers that the notebook has.
+    /// A question with one of the notebook's answers.
     fn answered(&self, question: &str, at: usize) -> Option<Value> {
         let answer = self.paragraph(&self.notebook.questions.get(at)?.1, usize::MAX);
         (!answer.is_empty()).then(|| json!({ "question": question, "answer": answer }))
@@ -261,7 +264,7 @@ impl Writer<'_> {
     }
 }
 
-/// A passage as a section of an outline. The deepest are headings alone.
+/// A passage as a section of an outline. The deepest sections are only headings.
 fn proposed(passage: &Passage, level: u8) -> Value {
     const DEEPEST: u8 = 4;
     if level == DEEPEST {
@@ -271,7 +274,8 @@ fn proposed(passage: &Passage, level: u8) -> Value {
     json!({ "heading": passage.heading, "points": points(passage), "children": children })
 }
 
-/// The pieces of a passage for so many words: its own and those of the sections below it that fit best together.
+/// The pieces of a passage for this number of words: its own and those of the subsections that fit best
+/// together.
 fn chosen(passage: &Passage, words: usize) -> Vec<&Piece> {
     let own = length(passage.pieces.iter());
     let children: Vec<Vec<&Piece>> = passage.children.iter().map(Passage::all_pieces).collect();
@@ -286,7 +290,7 @@ fn chosen(passage: &Passage, words: usize) -> Vec<&Piece> {
             .sum::<usize>()
     };
     let sets = 0..(1_u32 << children.len().min(MOST_CHILDREN));
-    // What is too long can be cut, what is too short stays short.
+    // A text that is too long can be cut, one that is too short can't be extended.
     let instructs =
         |set: u32| children.iter().enumerate().any(|(index, pieces)| taken(set, index) && has_steps(pieces));
     let best =
@@ -314,7 +318,7 @@ fn length<'a>(pieces: impl Iterator<Item = &'a Piece>) -> usize {
         .sum()
 }
 
-/// What a passage says, in two sentences.
+/// A passage summarised in two sentences.
 fn points(passage: &Passage) -> Vec<String> {
     let texts = passage.all_pieces().into_iter().filter_map(|piece| match piece {
         Piece::Paragraph(text) => split(text).into_iter().next(),
@@ -323,7 +327,7 @@ fn points(passage: &Passage) -> Vec<String> {
     texts.take(2).collect()
 }
 
-/// The passage with this heading, or the one that has most in common with it.
+/// The passage with this heading, or the most similar one.
 fn nearest<'a>(passages: &'a [Passage], heading: &str) -> Option<&'a Passage> {
     let line = normalised(heading);
     let words = content_words(heading);

@@ -3,7 +3,7 @@
 use crate::faults;
 use crate::seed::Seed;
 
-/// A metric of the field, with its thresholds: up to the first is good, beyond the second is poor.
+/// A field metric with its thresholds: up to the first is good, beyond the second is poor.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Metric {
     LargestContentfulPaint,
@@ -45,7 +45,7 @@ impl Metric {
     }
 }
 
-/// How good a value is.
+/// The rating of a value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Rating {
     Good,
@@ -54,7 +54,7 @@ pub(crate) enum Rating {
 }
 
 impl Rating {
-    /// The shares of good, middling and poor visits that put the 75th percentile into this rating.
+    /// The shares of good, middling and poor page loads that put the 75th percentile into this rating.
     pub(crate) const fn shares(self) -> [f64; 3] {
         match self {
             Self::Good => [0.82, 0.12, 0.06],
@@ -72,20 +72,19 @@ pub(crate) struct Figures {
 }
 
 impl Figures {
-    /// `slower` for phones. Words that ask for faults do not count.
+    /// The figures of a URL; `slower` is for phones. Fault words do not count.
     pub(crate) fn of(address: &str, slower: bool) -> Self {
         let asked = faults::without_words(address);
         Self { seed: Seed::of(&["vitals", asked.trim_end_matches(['?', '&'])]), slower }
     }
 
-    /// The 75th percentile.
     pub(crate) fn value(&self, metric: Metric) -> u64 {
         let (good, poor) = metric.thresholds();
         let base = Seed::of(&["metric", metric.name(), &self.seed.hex(64)]).between(good / 3, poor);
         if self.slower { base + base / 5 } else { base }
     }
 
-    /// How good the 75th percentile is.
+    /// The rating of the 75th percentile.
     pub(crate) fn rating(&self, metric: Metric) -> Rating {
         let (good, poor) = metric.thresholds();
         match self.value(metric) {

@@ -16,7 +16,7 @@ use crate::world::World;
 pub(crate) struct PageSpeed;
 
 impl StandIn for PageSpeed {
-    /// The service also answers without a key.
+    /// The service also accepts requests without a key.
     fn admits(&self, asked: &Asked) -> bool {
         asked.header("x-goog-api-key").or_else(|| asked.param("key")).is_none_or(|key| key == CREDENTIAL)
     }

@@ -15,7 +15,7 @@ struct Files;
 const TOPIC: &str = "topic.toml";
 const NOTEBOOK: &str = "writing.md";
 
-/// What was read.
+/// The result of reading.
 pub(super) struct Content {
     pub(super) topics: Vec<Topic>,
     pub(super) problems: Vec<ContentProblem>,
@@ -39,7 +39,7 @@ pub(crate) enum ContentProblem {
 }
 
 impl Content {
-    /// Reads every folder, in the order of their names.
+    /// Reads every folder, in the order of the names.
     pub(super) fn load() -> Self {
         let (mut topics, mut problems) = (Vec::new(), Vec::new());
         for (slug, names) in folders() {

@@ -6,7 +6,6 @@ use std::fmt;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Day {
     pub(crate) year: u16,
-    /// From 1.
     pub(crate) month: u8,
     /// The day of the month, from 1.
     pub(crate) number: u8,
@@ -28,7 +27,7 @@ const MONTHS: [&str; 12] = [
 ];
 
 impl Day {
-    /// Reads `2026-10-31`.
+    /// Parses `2026-10-31`.
     pub(crate) fn parse(text: &str) -> Option<Self> {
         let mut parts = text.split('-');
         let day = Self {
@@ -43,7 +42,7 @@ impl Day {
         valid.then_some(day)
     }
 
-    /// As a results page shows it: `Oct 31, 2026` or `31 thg 10, 2026`.
+    /// The format of results pages: `Oct 31, 2026` or `31 thg 10, 2026`.
     pub(crate) fn short(self, language: &str) -> String {
         let Self { year, month, number: day } = self;
         if language == "vi" {
@@ -52,7 +51,7 @@ impl Day {
         format!("{} {day}, {year}", &self.month_name()[..3])
     }
 
-    /// `October 31, 2026`.
+    /// The format `October 31, 2026`.
     pub(crate) fn long(self) -> String {
         format!("{} {}, {}", self.month_name(), self.number, self.year)
     }

@@ -1,4 +1,4 @@
-//! A page as a browser gets it: its text amid the boilerplate of its site, which differs from site to site.
+//! A page as a browser receives it: its text inside the boilerplate of its site, which differs between sites.
 
 use std::fmt::Write;
 
@@ -8,7 +8,7 @@ use super::json_ld;
 use super::page::{Page, site_name};
 use crate::seed::Seed;
 
-/// Says on every page what it is.
+/// States on every page that it is synthetic.
 pub(crate) const GENERATOR: &str = "Rankwright sandbox: synthetic page";
 
 /// A link beside the text.
@@ -17,7 +17,6 @@ pub(super) struct Link {
     pub(super) text: String,
 }
 
-/// The whole document.
 pub(super) fn document(page: &Page, beside: &[Link]) -> String {
     let body = Layout::of(&page.host).body(page, &markdown(&page.markdown), beside);
     let canonical = format!("<link rel=\"canonical\" href=\"{}\">\n", escape(&page.url()));
@@ -26,7 +25,7 @@ pub(super) fn document(page: &Page, beside: &[Link]) -> String {
     format!("{head}</head>\n{body}</html>\n")
 }
 
-/// A document without a text of its own: an index, an error.
+/// A document without an article, such as an index or an error page.
 pub(super) fn plain_document(language: &str, host: &str, title: &str, body: &str) -> String {
     let head = head(language, title, title);
     format!("{head}</head>\n<body>\n{}<main>\n{body}</main>\n</body>\n</html>\n", header(host))
@@ -56,11 +55,11 @@ fn header(host: &str) -> String {
 /// The ways in which sites wrap their text.
 #[derive(Debug, Clone, Copy)]
 enum Layout {
-    /// `main` > `article`, the aside behind it.
+    /// `main` > `article`, followed by the aside.
     Magazine,
-    /// `main` without `article`, a notice about cookies in front.
+    /// `main` without `article`, preceded by a notice about cookies.
     Portal,
-    /// `article` without `main`, the aside in front.
+    /// `article` without `main`, preceded by the aside.
     Blog,
 }
 
@@ -136,7 +135,7 @@ fn markdown(text: &str) -> String {
     html
 }
 
-/// A text that can stand in HTML, in attributes too.
+/// Escapes a text for HTML, including attributes.
 pub(crate) fn escape(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for character in text.chars() {

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use super::page::{Kind, Page};
 use super::price::Price;
 
-/// The data as it may stand inside a `script` element.
+/// The data, escaped for a `script` element.
 pub(super) fn script(page: &Page) -> String {
     data(page).to_string().replace('<', "\\u003c")
 }
@@ -72,7 +72,8 @@ fn telephone(text: &str) -> Option<&str> {
     (!number.is_empty()).then_some(number)
 }
 
-/// A thread: what stands before the second heading asks, the paragraphs behind it that begin with a name in bold answer.
+/// A thread: the text before the second heading is the question, and the paragraphs after it that begin with
+/// a name in bold are answers.
 fn thread(page: &Page) -> Value {
     let (question, answers) = page.markdown.split_once("\n## ").unwrap_or((&page.markdown, ""));
     let answers: Vec<Value> = posts(answers).map(|text| json!({ "@type": "Answer", "text": text })).collect();

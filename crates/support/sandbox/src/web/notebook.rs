@@ -1,8 +1,9 @@
-//! What a text model knows about a topic: one long article in its own words (`writing.md`), of which it writes as much as is asked for.
+//! The notebook of a text model on a topic: one long article in its own words (`writing.md`), of which it
+//! writes as much as is requested.
 
 use std::collections::HashMap;
 
-/// A topic in a model's words.
+/// The text of a topic.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct Notebook {
     /// Titles and descriptions by their names.
@@ -16,7 +17,7 @@ pub(crate) struct Notebook {
     pub(crate) questions: Vec<(String, String)>,
 }
 
-/// A section with those below it.
+/// A section with its subsections.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Passage {
     pub(crate) heading: String,
@@ -24,7 +25,7 @@ pub(crate) struct Passage {
     pub(crate) children: Vec<Passage>,
 }
 
-/// A paragraph or the like.
+/// A block, such as a paragraph.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Piece {
     Paragraph(String),
@@ -96,7 +97,7 @@ impl Notebook {
         }
     }
 
-    /// A label, in the wording for the topic's own query or with another query in it.
+    /// A label, for the topic's own query or with another query in it.
     pub(crate) fn label(&self, name: &'static str, other_query: Option<&str>) -> String {
         let found = |name: &str| self.labels.get(name).cloned().unwrap_or_default();
         match other_query {
@@ -111,7 +112,7 @@ impl Passage {
         Self::parse_below(heading, text, "### ")
     }
 
-    /// A passage with those that `mark` stands before.
+    /// A passage with the subsections whose headings begin with `mark`.
     fn parse_below(heading: &str, text: &str, mark: &str) -> Self {
         let own = text.split(&format!("\n{mark}")).next().unwrap_or_default();
         let own = if text.starts_with(mark) { "" } else { own };
@@ -119,7 +120,7 @@ impl Passage {
         Self { heading: heading.to_owned(), pieces: pieces(own), children: children.collect() }
     }
 
-    /// Everything in it, that of sections below it behind its own.
+    /// All its pieces, followed by those of its subsections.
     pub(crate) fn all_pieces(&self) -> Vec<&Piece> {
         self.pieces.iter().chain(self.children.iter().flat_map(Self::all_pieces)).collect()
     }
@@ -167,7 +168,7 @@ fn piece(chunk: &str) -> Piece {
     };
     let mut rows = chunk.lines().filter(|line| line.starts_with('|')).map(cells);
     match rows.next() {
-        // The line below the names only draws a rule.
+        // The line below the column names is only a rule.
         Some(columns) => Piece::Table { columns, rows: rows.skip(1).collect() },
         None => Piece::Paragraph(chunk.replace('\n', " ")),
     }

@@ -1,16 +1,16 @@
-//! One page: what its front matter says, and its text in Markdown.
+//! A page: its front matter, and its text in Markdown.
 
 use std::collections::HashMap;
 
 use super::Day;
 
-/// What a page is for.
+/// The purpose of a page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum Kind {
     Guide,
     Comparison,
     Shop,
-    /// A shop or practice that serves people who come by.
+    /// A shop or practice with customers on site.
     Practice,
     Forum,
     News,
@@ -18,7 +18,7 @@ pub(crate) enum Kind {
 }
 
 impl Kind {
-    /// The kind of a word in the front matter.
+    /// The kind with this name in the front matter.
     fn parse(word: &str) -> Option<Self> {
         Some(match word {
             "guide" => Self::Guide,
@@ -38,7 +38,7 @@ impl Kind {
 pub(crate) struct Page {
     pub(crate) title: String,
     pub(crate) host: String,
-    /// ASCII, percent-encoded where needed, begins with a slash.
+    /// ASCII, percent-encoded where needed, with a leading slash.
     pub(crate) path: String,
     pub(crate) kind: Kind,
     pub(crate) description: String,
@@ -95,7 +95,6 @@ impl Page {
         })
     }
 
-    /// Its address.
     pub(crate) fn url(&self) -> String {
         format!("https://{}{}", self.host, self.path)
     }
@@ -111,7 +110,7 @@ impl Page {
     }
 }
 
-/// The first label of a host with a capital.
+/// The first label of a host, capitalised.
 pub(crate) fn site_name(host: &str) -> String {
     let label = host.strip_prefix("www.").unwrap_or(host).split('.').next().unwrap_or_default();
     let mut letters = label.chars();

@@ -3,14 +3,14 @@
 /// An amount of money.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Price {
-    /// Digits, perhaps with a decimal point.
+    /// Digits with an optional decimal point.
     pub(crate) amount: String,
-    /// Three letters.
+    /// The code of three letters.
     pub(crate) currency: &'static str,
 }
 
 impl Price {
-    /// As shops write it.
+    /// The price as shops write it.
     pub(crate) fn shown(&self) -> String {
         match self.currency {
             "USD" => format!("${}", self.amount),
@@ -24,7 +24,7 @@ impl Price {
     pub(crate) fn first_in(text: &str) -> Option<Self> {
         text.match_indices(|character: char| character.is_ascii_digit()).find_map(|(at, _)| {
             let before = text[..at].chars().next_back();
-            // Only the beginning of a number is looked at.
+            // Only the beginning of a number is examined.
             if before.is_some_and(|character| character.is_ascii_digit() || ".,".contains(character)) {
                 return None;
             }

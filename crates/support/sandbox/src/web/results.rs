@@ -1,4 +1,4 @@
-//! The first page of results for one query, before a provider gives it its format.
+//! The first page of results for one query, before a provider formats it.
 
 use domain::search::SerpFeature;
 
@@ -6,7 +6,7 @@ use super::price::Price;
 use super::{Day, Kind, Page, Topic};
 use crate::faults::FaultWord;
 
-/// Ten results with what stands beside them.
+/// Ten results with the blocks beside them.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct ResultsPage {
     pub(crate) language: String,
@@ -16,10 +16,8 @@ pub(crate) struct ResultsPage {
     pub(crate) features: Vec<SerpFeature>,
 }
 
-/// One organic result.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct WebResult {
-    /// From 1.
     pub(crate) position: usize,
     pub(crate) title: String,
     pub(crate) url: String,
@@ -29,15 +27,15 @@ pub(crate) struct WebResult {
     pub(crate) snippet: String,
     pub(crate) published: Day,
     pub(crate) kind: Kind,
-    /// The price that a shop's page begins with.
+    /// The first price of a shop's page.
     pub(crate) price: Option<Price>,
 }
 
-/// A question that people also ask.
+/// A "people also ask" question.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Question {
     pub(crate) question: String,
-    /// The answer and the result that it is taken from.
+    /// The answer and its source.
     pub(crate) answer: Option<(String, WebResult)>,
 }
 
@@ -57,7 +55,7 @@ impl WebResult {
         }
     }
 
-    /// The address as a results page shows it: `https://shop.example › shoes`.
+    /// The URL as a results page shows it: `https://shop.example › shoes`.
     pub(crate) fn breadcrumb(&self) -> String {
         let steps = self.path.split('/').filter(|step| !step.is_empty());
         steps.fold(format!("https://{}", self.host), |line, step| format!("{line} › {step}"))
@@ -87,7 +85,7 @@ impl ResultsPage {
         }
     }
 
-    /// Puts the faults meant for pages into their addresses, where the pages' requests will bring them back.
+    /// Puts the faults meant for pages into the URLs, so that the requests of the pages contain them.
     pub(crate) fn carry_faults(&mut self, words: &[FaultWord]) {
         for result in &mut self.results {
             let faults: Vec<String> =

@@ -1,4 +1,5 @@
-//! What a host answers: its pages, their index, robots.txt, and pages made by pattern for every other path.
+//! The responses of a host: its pages, their index, robots.txt, and pages made from patterns for every other
+//! path.
 
 use std::fmt::Write;
 
@@ -13,10 +14,10 @@ use crate::provider::StandIn;
 use crate::reply::Reply;
 use crate::world::World;
 
-/// Links from a page to others of its site, or of the web.
+/// The number of links from a page to others of its site, and to other sites.
 const LINKS_BESIDE: usize = 3;
 
-/// The web itself as a stand-in: every host that is not the sandbox.
+/// The stand-in for the web: every host that is not the sandbox.
 pub(crate) struct Pages;
 
 impl StandIn for Pages {
@@ -63,7 +64,7 @@ impl<'a> Site<'a> {
         Self { host, pages }
     }
 
-    /// What stands at a path. A path that contains `missing` is missing.
+    /// The response for a path. A path that contains `missing` returns 404.
     pub(crate) fn answer(&self, path: &str) -> Reply {
         let decoded = percent_decoded(path);
         if decoded.to_lowercase().contains("missing") {

@@ -1,6 +1,8 @@
-//! Pages and results made by pattern, for queries that no topic answers and for addresses that nobody wrote.
+//! Pages and results made from patterns, for queries without a topic and for URLs without a hand-written
+//! page.
 //!
-//! Everything follows from the address: `https://HOST/LANGUAGE/KIND/the-words-of-the-query` is always the same page.
+//! The content depends only on the URL: `https://HOST/LANGUAGE/KIND/the-words-of-the-query` is always the
+//! same page.
 
 mod english;
 mod patterns;
@@ -20,7 +22,6 @@ const RESULTS: usize = 10;
 const MOST_WORDS: usize = 12;
 const LONGEST_WORD: usize = 40;
 
-/// Ten results for a query.
 pub(super) fn results(query: &str, language: &str) -> ResultsPage {
     let patterns = patterns_of(language);
     let words = words_of(query);
@@ -57,7 +58,7 @@ fn questions(patterns: &Patterns, results: &[WebResult], writer: &mut Writer) ->
         .collect()
 }
 
-/// The page at an address that nobody wrote.
+/// The page at a URL without a hand-written page.
 pub(super) fn page(host: &str, decoded_path: &str) -> Page {
     let steps: Vec<&str> = decoded_path.split('/').filter(|step| !step.is_empty()).collect();
     let seed = Seed::of(&["page", host, decoded_path]);
@@ -98,11 +99,11 @@ fn segment(kind: Kind) -> &'static str {
 }
 
 fn any_kind(seed: Seed) -> Kind {
-    // Most pages of the web explain something.
+    // Most web pages explain something.
     if seed.between(0, 3) > 0 { Kind::Guide } else { Kind::Institution }
 }
 
-/// What kinds of pages answer a query, by the words that tell what the searcher wants.
+/// The kinds of pages that answer a query, by the words that reveal the searcher's intent.
 fn kinds_for(query: &str) -> [Kind; RESULTS] {
     use Kind::{Comparison as C, Forum as F, Guide as G, Institution as I, News as N, Shop as S};
     let line = format!(" {} ", folding::normalised(query));

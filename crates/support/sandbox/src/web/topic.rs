@@ -1,4 +1,4 @@
-//! One topic: what people ask about it, and the ten pages that answer.
+//! A topic: its queries, and the ten pages that answer them.
 
 use domain::search::{Intent, SerpFeature};
 use serde::Deserialize;
@@ -9,31 +9,30 @@ use crate::folding::{content_words, normalised};
 /// A topic with its pages in the order of the results.
 #[derive(Debug)]
 pub(crate) struct Topic {
-    /// The folder's name.
     pub(crate) slug: String,
     pub(crate) language: String,
     pub(crate) features: Vec<SerpFeature>,
     pub(crate) related_searches: Vec<String>,
-    /// What feeds complete to.
+    /// The phrases that feeds suggest.
     pub(crate) suggestions: Vec<Phrase>,
     pub(crate) questions: Vec<TopicQuestion>,
     pub(crate) keywords: Vec<(Phrase, PlannedKeyword)>,
-    /// What a text model knows about it.
+    /// The model's notebook on it.
     pub(crate) notebook: Notebook,
     pages: Vec<Page>,
     /// The query and the aliases.
     pub(super) main_phrases: Vec<Phrase>,
     /// The questions and the related searches.
     other_phrases: Vec<Phrase>,
-    /// Words that nearly all of its phrases have.
+    /// Words that nearly all of its phrases share.
     core: Vec<String>,
 }
 
-/// A phrase made comparable.
+/// A phrase in comparable form.
 #[derive(Debug)]
 pub(crate) struct Phrase {
     pub(crate) text: String,
-    /// Folded, words apart by single spaces.
+    /// The folded text, with single spaces between words.
     pub(crate) line: String,
     /// The folded words that carry meaning.
     pub(crate) words: Vec<String>,
@@ -59,7 +58,7 @@ pub(crate) struct PlannedKeyword {
     pub(crate) high_bid_usd: f64,
 }
 
-/// How searches are spread over the year.
+/// The distribution of searches over the year.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Season {
@@ -70,7 +69,6 @@ pub(crate) enum Season {
     Falling,
 }
 
-/// `topic.toml`.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct TopicFile {
@@ -107,11 +105,11 @@ pub(crate) enum TopicProblem {
 }
 
 const PAGES: usize = 10;
-/// Of so many phrases all but one must have a word of the core.
+/// Of this number of phrases, all but one have each word of the core.
 const CORE: usize = 10;
 
 impl Topic {
-    /// Puts a topic together from its file and its pages by file name, in order.
+    /// Builds a topic from its file and its pages by file name, in order.
     pub(super) fn assemble(
         slug: &str,
         file: TopicFile,
@@ -160,7 +158,7 @@ impl Topic {
         own.iter().filter(|word| enough(has(word))).cloned().collect()
     }
 
-    /// Whether a query with these words can be about it: they have its core.
+    /// Whether a query with these words can be about it: they contain its core.
     pub(super) fn can_be_about(&self, words: &[String]) -> bool {
         self.core.iter().all(|word| words.contains(word))
     }
@@ -170,7 +168,7 @@ impl Topic {
         &self.pages
     }
 
-    /// What its text was written for.
+    /// The query that its text was written for.
     pub(crate) fn query(&self) -> &str {
         self.main_phrases.first().map_or("", |query| &query.text)
     }
@@ -193,7 +191,7 @@ impl Topic {
     }
 }
 
-/// Where people look for somebody nearby, a shop is a place to go to.
+/// In local topics, a shop page is a place to go to.
 fn at_its_place(page: Page, local: bool) -> Page {
     if local && page.kind == Kind::Shop { Page { kind: Kind::Practice, ..page } } else { page }
 }

@@ -1,4 +1,4 @@
-//! The adapters that serve live calls read every answer and every fault of the stand-ins.
+//! Tests that the production adapters read every response and every fault of the stand-ins.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -98,7 +98,7 @@ async fn every_search_adapter_tells_faults_from_answers() {
         assert_eq!(fails("500").await, FailureKind::Broken, "{name:?}");
         assert_eq!(fails("cut").await, FailureKind::Broken, "{name:?}");
         assert_eq!(fails("truncated").await, FailureKind::Broken, "{name:?}");
-        // The web engine has no credentials, and half a page of results is one too.
+        // The web engine has no credentials, and half a page of its results is valid.
         if name != SerpEngineName::Web {
             assert_eq!(fails("401").await, FailureKind::Refused, "{name:?}");
             assert_eq!(fails("malformed").await, FailureKind::Broken, "{name:?}");
@@ -194,7 +194,7 @@ async fn draw(running: &Running, name: ImageEngineName, prompt: &str) -> Result<
     engine.call(&order(prompt)).await
 }
 
-/// The file that a provider sends.
+/// The file that a provider returns.
 async fn file(running: &Running, name: ImageEngineName, prompt: &str) -> Vec<u8> {
     match draw(running, name, prompt).await.unwrap().picture {
         Drawn::File(file) => file.to_vec(),
@@ -241,7 +241,7 @@ async fn every_image_adapter_tells_faults_from_answers() {
             ImageEngineName::Gemini => (FailureKind::Declined, FailureKind::Unsuitable),
             ImageEngineName::Stability => (FailureKind::Declined, FailureKind::Declined),
             ImageEngineName::Openai => (FailureKind::Declined, FailureKind::Broken),
-            // Models of one's own draw everything.
+            // Self-hosted models draw everything.
             _ => (FailureKind::Refused, FailureKind::Broken),
         };
         assert_eq!(fails("declined").await, declined, "{name:?}");

@@ -1,4 +1,4 @@
-//! Every fault that can be asked for.
+//! Tests of every fault that can be requested.
 
 use std::collections::HashMap;
 use std::time::Duration;
@@ -19,13 +19,13 @@ fn serpapi(running: &Running, query: &str) -> RequestBuilder {
     running.get("/serpapi/search.json").query(&[("q", query), ("api_key", "sandbox")])
 }
 
-/// The bytes of the answer to one request on a connection of its own.
+/// The raw response to one request on a connection of its own.
 async fn raw(running: &Running, path: &str) -> Vec<u8> {
     let mut stream = TcpStream::connect(running.sandbox.address()).await.unwrap();
     let request = format!("GET {path} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n");
     stream.write_all(request.as_bytes()).await.unwrap();
     let mut bytes = Vec::new();
-    // A reset after the last byte is an end too.
+    // A reset after the last byte is a valid end.
     let _ = stream.read_to_end(&mut bytes).await;
     bytes
 }
@@ -131,7 +131,7 @@ async fn a_timeout_never_answers_and_does_not_delay_the_end() {
     let sandbox = running.sandbox;
     let mut held = tokio::task::JoinSet::new();
     held.spawn(request.send());
-    // Whether it was accepted before the stop or not, the request ends without an answer.
+    // Whether it was accepted before the stop or not, the request ends without a response.
     sandbox.stop().await;
     assert!(held.join_next().await.unwrap().unwrap().is_err());
 }

@@ -1,4 +1,4 @@
-//! Image models.
+//! Tests of the image models.
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use crate::support::{self, Running, list, ok};
 
-/// The width and height that a PNG file says it has.
+/// The width and height that a PNG file declares.
 fn size(png: &[u8]) -> (u32, u32) {
     assert_eq!(&png[..8], b"\x89PNG\r\n\x1a\n");
     let number = |at: usize| u32::from_be_bytes(png[at..at + 4].try_into().unwrap());

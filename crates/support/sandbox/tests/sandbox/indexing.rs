@@ -1,4 +1,4 @@
-//! Those who are told that a page is new.
+//! Tests of the services that are notified of new pages.
 
 use reqwest::Method;
 use serde_json::{Value, json};

@@ -1,4 +1,4 @@
-//! The adapters of indexing engines read every answer and every fault of the stand-ins.
+//! Tests that the adapters of indexing engines read every response and every fault of the stand-ins.
 
 use std::sync::Arc;
 use std::time::Duration;

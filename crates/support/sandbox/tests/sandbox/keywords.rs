@@ -1,4 +1,4 @@
-//! Keyword planners.
+//! Tests of the keyword planners.
 
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;

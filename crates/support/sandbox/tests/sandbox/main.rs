@@ -1,4 +1,5 @@
-//! Every stand-in over real HTTP: shapes as the providers document them, credentials, determinism, and every fault.
+//! Tests of every stand-in over real HTTP: formats as documented by the providers, credentials, determinism,
+//! and every fault.
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod adapters;

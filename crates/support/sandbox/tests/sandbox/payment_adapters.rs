@@ -1,4 +1,5 @@
-//! The adapters of payment providers, the stand-ins, their pages and their messages: a purchase from its order to its refund.
+//! Tests of the adapters of payment providers with the stand-ins, their pages and their messages: a purchase
+//! from its creation to its refund.
 
 use std::sync::Arc;
 
@@ -25,7 +26,7 @@ use tokio_util::task::TaskTracker;
 
 const SECRET: &str = "a secret of this installation";
 
-/// A message as the service got it: the path, the signature and the body.
+/// A message as the service received it: the path, the signature and the body.
 struct Delivered {
     path: String,
     signature: Option<String>,
@@ -39,7 +40,7 @@ struct Scene {
     _service: TaskTracker,
 }
 
-/// A service that takes every message but the first, as one that is just starting.
+/// A service that accepts every message but the first, like one that is just starting.
 async fn service() -> (String, UnboundedReceiver<Delivered>, TaskTracker) {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = format!("http://{}/webhooks/sandbox/", listener.local_addr().unwrap());
@@ -104,7 +105,7 @@ impl Scene {
         Purchase { reference: Some(reference), checkout_url: Some(url), ..purchase }
     }
 
-    /// Presses a button of the checkout page; where the buyer goes.
+    /// Presses a button of the checkout page and returns the URL that the buyer goes to.
     async fn choose(&self, purchase: &Purchase, choice: &str) -> String {
         let address = purchase.checkout_url.clone().unwrap();
         let response = self.browser.post(address).form(&[("choice", choice)]).send().await.unwrap();

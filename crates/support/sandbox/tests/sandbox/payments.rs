@@ -1,4 +1,4 @@
-//! Payment providers.
+//! Tests of the payment providers.
 
 use hmac::{Hmac, KeyInit, Mac};
 use reqwest::RequestBuilder;

@@ -1,4 +1,4 @@
-//! Search engines against the contract of each.
+//! Tests of the search engines against their documented formats.
 
 use reqwest::RequestBuilder;
 use serde_json::{Value, json};

@@ -1,4 +1,4 @@
-//! Completions in the format of each feed.
+//! Tests of the completions in the format of each feed.
 
 use serde_json::{Value, json};
 

@@ -4,7 +4,7 @@ use reqwest::{Client, Method, RequestBuilder, Response};
 use sandbox::{Sandbox, SandboxOptions};
 use serde_json::Value;
 
-/// A sandbox of its own for one test.
+/// A sandbox for one test.
 pub(crate) struct Running {
     pub(crate) sandbox: Sandbox,
     client: Client,
@@ -34,7 +34,7 @@ impl Running {
         self.request(Method::POST, path)
     }
 
-    /// A page of the sandbox web, dialled here under its own host.
+    /// A page of the sandbox web, requested here with its own host.
     pub(crate) async fn page(&self, url: &str) -> Response {
         let url = reqwest::Url::parse(url).unwrap();
         let query = url.query().map(|query| format!("?{query}")).unwrap_or_default();
@@ -43,13 +43,13 @@ impl Running {
     }
 }
 
-/// The status and the JSON body of an answer.
+/// The status and the JSON body of a response.
 pub(crate) async fn json(request: RequestBuilder) -> (u16, Value) {
     let response = request.send().await.unwrap();
     (response.status().as_u16(), response.json().await.unwrap())
 }
 
-/// The JSON body of a success.
+/// The JSON body of a successful response.
 pub(crate) async fn ok(request: RequestBuilder) -> Value {
     let (status, body) = json(request).await;
     assert_eq!(status, 200, "{body}");

@@ -1,4 +1,4 @@
-//! Text models, plain, streamed, and by schema.
+//! Tests of the text models: plain, streamed, and with a schema.
 
 use reqwest::RequestBuilder;
 use serde_json::{Value, json};

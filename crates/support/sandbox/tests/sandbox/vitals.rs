@@ -1,4 +1,4 @@
-//! Core Web Vitals.
+//! Tests of the Core Web Vitals.
 
 use serde_json::{Value, json};
 

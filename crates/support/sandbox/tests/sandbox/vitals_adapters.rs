@@ -1,4 +1,4 @@
-//! The adapters of field data read every answer and every fault of the stand-ins.
+//! Tests that the adapters of field data read every response and every fault of the stand-ins.
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! The pages behind the results.
+//! Tests of the pages behind the results.
 
 use reqwest::Method;
 

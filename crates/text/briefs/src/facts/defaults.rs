@@ -1,4 +1,4 @@
-//! Values that settings have by themselves.
+//! Default values of settings.
 
 use domain::articles::passages::{Passage, PassageKind};
 use domain::locale::Language;
@@ -11,7 +11,7 @@ use crate::write::Context;
 
 /// Longer values are explanations.
 const LONGEST: usize = 70;
-/// What stands before a value, and what behind one.
+/// Phrases before a value, and phrases after one.
 const BEFORE: [&str; 9] = [
     "the default value is ",
     "the default is ",
@@ -24,7 +24,8 @@ const BEFORE: [&str; 9] = [
     "mặc định là ",
 ];
 const BEHIND: [&str; 2] = [" by default", " theo mặc định"];
-/// The defaults that relevant passages name. One may be the value of another setting, whose default stands elsewhere.
+/// The defaults that relevant passages name. If these mention another setting, its default is added from the
+/// other passages.
 pub(super) fn find(context: &Context<'_>, relevant: &[usize]) -> Vec<Statement> {
     let mut found = in_passages(context, relevant.iter().copied());
     let others = (0..context.passages.len()).filter(|index| relevant.binary_search(index).is_err());
@@ -101,7 +102,7 @@ fn in_brackets<'a>(sentence: &'a str, lower: &str) -> Option<&'a str> {
     (!value.is_empty()).then_some(value)
 }
 
-/// The setting that a sentence is about: the term of its definition, or an identifier in it.
+/// The setting that a sentence describes: the term of its definition, or an identifier in it.
 fn setting(passage: &Passage, sentence: &str, language: Language) -> Option<String> {
     if passage.kind == PassageKind::Definition {
         let term = passage.path.last()?;

@@ -1,4 +1,4 @@
-//! Numbers with units, grouped by what their sentences are about.
+//! Numbers with units, grouped by the subject of their sentences.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -15,11 +15,11 @@ use crate::prose_lines;
 use crate::topics;
 use crate::write::Context;
 
-/// Longer sentences say too much to be one fact.
+/// Longer sentences contain more than one fact.
 const LONGEST: usize = 280;
 /// The most sentences that are compared.
 const MOST: usize = 400;
-/// The most words of what a group is about.
+/// The most words in the subject of a group.
 const ABOUT: usize = 6;
 
 struct Figure {
@@ -28,7 +28,7 @@ struct Figure {
     words: Vec<Word>,
 }
 
-/// A word that matters as it is compared, and as it is written.
+/// A significant word: its compared form and its written form.
 type Word = (String, String);
 
 /// The figures of passages in groups. Sentences that name a default are left out.
@@ -75,7 +75,7 @@ pub(super) fn grouped(context: &Context<'_>, relevant: &[usize], defaults: &[Gro
     shared.into_iter().chain(by_heading(single)).collect()
 }
 
-/// What one source says below one heading, together.
+/// Merges the groups of one source below one heading.
 fn by_heading(groups: Vec<Group>) -> Vec<Group> {
     let mut gathered: Vec<Group> = Vec::new();
     for group in groups {
@@ -100,7 +100,7 @@ fn by_heading(groups: Vec<Group>) -> Vec<Group> {
     gathered
 }
 
-/// What the sentences of the figures claim, to find which are about one thing.
+/// The claims of the sentences of the figures, which show which figures have one subject.
 fn claims(context: &Context<'_>, figures: &[Option<Figure>]) -> Claims {
     let mut claims = Claims::new(&context.keyword.text, context.keyword.language);
     let mut last = None;
@@ -140,7 +140,7 @@ fn in_passage(context: &Context<'_>, index: usize) -> Vec<Figure> {
         let several = measured.len() > 1;
         for (dimension, quantities) in measured {
             let clause = if several { clause(sentence, &quantities) } else { 0..sentence.len() };
-            // Two syllables are shared by chance.
+            // Two shared syllables may be chance.
             let in_pairs = language == Language::VIETNAMESE && !matches!(dimension, "temperature" | RATIO);
             let words = telling_words(&wording[clause], in_pairs, context);
             let headings = passage.path.iter().rev().map(|heading| seo::bare_heading(heading));
@@ -164,7 +164,7 @@ fn in_passage(context: &Context<'_>, index: usize) -> Vec<Figure> {
     found
 }
 
-/// A value as it is written, where it begins, and as it is compared.
+/// A value as it is written, its position, and its compared form.
 struct Value {
     excerpt: String,
     start: usize,
@@ -177,7 +177,7 @@ impl Value {
     }
 }
 
-/// What `25 g is about 4 spoons` measures: no side of it is a figure by itself.
+/// The kind of `25 g is about 4 spoons`: neither side is a figure by itself.
 const CONVERSION: &str = "conversion";
 /// Words between the two sides of a conversion.
 const EQUAL: [&str; 14] = [
@@ -195,10 +195,10 @@ fn converts(sentence: &str, measured: &[(&str, Vec<Value>)]) -> bool {
     between.contains(['=', '≈', '~']) || between.split_whitespace().any(|word| EQUAL.contains(&word))
 }
 
-/// What `1:4` measures.
+/// The kind of `1:4`.
 const RATIO: &str = "ratio";
 
-/// Ratios to one, such as `1:4`. Others are times of day or scores.
+/// Finds ratios to one, such as `1:4`. Others are times of day or scores.
 fn ratios(sentence: &str) -> Option<(&'static str, Vec<Value>)> {
     let ratio = |(start, one): (usize, &str)| {
         let rest = &sentence[start + one.len()..];
@@ -215,7 +215,7 @@ fn ratios(sentence: &str) -> Option<(&'static str, Vec<Value>)> {
     (!values.is_empty()).then_some((RATIO, values))
 }
 
-/// The quantities of a sentence by what they measure.
+/// Groups the quantities of a sentence by dimension.
 fn by_dimension(all: Vec<Quantity>) -> Vec<(&'static str, Vec<Value>)> {
     let mut found: Vec<(&'static str, Vec<Value>)> = Vec::new();
     for quantity in all {
@@ -231,7 +231,8 @@ fn by_dimension(all: Vec<Quantity>) -> Vec<(&'static str, Vec<Value>)> {
     found
 }
 
-/// The part of a sentence between commas that has the values: where several things are measured, each has words of its own.
+/// Returns the part of a sentence between commas that has the values. If a sentence measures several things,
+/// each has its own words.
 fn clause(sentence: &str, values: &[Value]) -> Range<usize> {
     let from = values.first().map_or(0, |first| first.start);
     let to = values.last().map_or(sentence.len(), Value::end);
@@ -264,7 +265,7 @@ fn telling_words(text: &str, in_pairs: bool, context: &Context<'_>) -> Vec<Word>
     known.split_off(all_known)
 }
 
-/// A group with what it is about: words that most of its sentences share, or the heading of the only one.
+/// Makes a group with its subject: words that most of its sentences share, or the heading of the only one.
 fn group(figures: Vec<Figure>, differs: bool) -> Group {
     let about = match figures.as_slice() {
         [] => String::new(),
@@ -275,7 +276,7 @@ fn group(figures: Vec<Figure>, differs: bool) -> Group {
         }
         [first, others @ ..] => {
             let has = |figure: &&Figure, word: &str| figure.words.iter().any(|(known, _)| known == word);
-            // What at least half of the others have too.
+            // Words that at least half of the other sentences share.
             let everywhere = |(word, _): &&Word| {
                 others.iter().filter(|other| has(other, word)).count() * 2 >= others.len()
             };

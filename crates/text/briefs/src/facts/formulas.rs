@@ -1,4 +1,4 @@
-//! How things are calculated.
+//! Formulas on pages.
 
 use domain::articles::passages::PassageKind;
 
@@ -32,7 +32,7 @@ pub(super) fn find(context: &Context<'_>, relevant: &[usize]) -> Vec<Statement> 
     found
 }
 
-/// What a formula calculates, if the line is one: a name, `=`, and a calculation.
+/// The left side of a line that is a formula: a name, `=`, and a calculation.
 fn left_side(line: &str) -> Option<&str> {
     let (left, right) = line.split_once(" = ")?;
     let left = left.trim();

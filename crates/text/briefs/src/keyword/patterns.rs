@@ -1,6 +1,7 @@
-//! Wordings that show what a query asks for, in English and Vietnamese.
+//! Wordings that show the type of a query, in English and Vietnamese.
 //!
-//! In a pattern `*` stands for one word or more, `~` for any number of words. What they stand for names the thing.
+//! In a pattern `*` stands for one word or more, and `~` for any number of words. The words in their place
+//! name the topic.
 
 use domain::articles::brief::QueryType::{
     self, Comparison, Definition, HowTo, List, Local, News, Price, Review, Troubleshooting,
@@ -8,15 +9,15 @@ use domain::articles::brief::QueryType::{
 use domain::locale::Language;
 use seo::words;
 
-/// What a pattern found.
+/// The match of a pattern.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Found {
     pub(super) query_type: QueryType,
-    /// What the stars stand for.
+    /// The words in place of the stars.
     pub(super) parts: Vec<String>,
-    /// The words that show it.
+    /// The words that show the type.
     pub(super) cue: String,
-    /// Whether what the star stands for begins with a verb.
+    /// Whether the words in place of the star begin with a verb.
     pub(super) is_action: bool,
 }
 
@@ -79,7 +80,7 @@ const VIETNAMESE: &[(QueryType, &[&str])] = &[
     (Definition, &["* nghĩa là gì ~", "* có nghĩa là gì", "* là gì ~", "* là ai", "định nghĩa *", "khái niệm *", "thế nào là *"]),
 ];
 
-/// Patterns whose star is a verb with what belongs to it.
+/// Patterns whose star stands for a verb and its object.
 const ACTIONS: [&str; 18] = [
     "how to *",
     "how do i *",
@@ -101,7 +102,8 @@ const ACTIONS: [&str; 18] = [
     "các bước *",
 ];
 
-/// Verbs that open a query only to say what is to be done; those that also name a thing, such as `paint`, are not among them.
+/// Verbs that open a query only to name an action. Verbs that also name a thing, such as `paint`, are left
+/// out.
 #[rustfmt::skip]
 const ENGLISH_TASKS: [&str; 48] = [
     "add", "apply", "assemble", "build", "calculate", "choose", "configure", "connect", "convert", "create", "delete", "deploy", "descale",
@@ -113,7 +115,7 @@ const ENGLISH_TASKS: [&str; 48] = [
 #[rustfmt::skip]
 const VIETNAMESE_TASKS: [&str; 12] = ["trồng", "gieo", "nuôi", "pha", "nấu", "luộc", "chiên", "rửa", "lắp", "gấp", "buộc", "cắm"];
 
-/// Words that make something else of the one before them: `giá trị` is no price.
+/// Words that change the meaning of the one before them: `giá trị` is no price.
 const OTHER_MEANINGS: [(&str, &str); 9] = [
     ("giá", "trị"),
     ("giá", "đỗ"),
@@ -177,14 +179,14 @@ fn compared(word: &str) -> String {
     normal.trim_matches(|sign: char| matches!(sign, ',' | ';' | ':' | '"' | '“' | '”' | '(' | ')')).to_owned()
 }
 
-/// Whether words match a pattern, and where its stars stand.
+/// Whether words match a pattern, and the positions of its stars.
 fn matches(pattern: &[&str], words: &[String], at: usize, parts: &mut Vec<(usize, usize)>) -> bool {
     let Some((first, rest)) = pattern.split_first() else { return at == words.len() };
     if !matches!(*first, "*" | "~") {
         return words.get(at).is_some_and(|word| word == first) && matches(rest, words, at + 1, parts);
     }
     let least = usize::from(*first == "*");
-    // The last star takes everything, so that nothing is tried in vain.
+    // The last star takes all remaining words, which avoids useless attempts.
     let lengths = if rest.is_empty() {
         words.len().saturating_sub(at)..words.len() + 1
     } else {

@@ -12,8 +12,8 @@ use crate::write::Context;
 /// The most topics that one slot takes.
 const TOPICS: usize = 3;
 
-/// The sections of a form. A slot takes the topics whose headings belong to it and the heading of the best; other topics stand in the
-/// body. Without topics, every slot of the form is there.
+/// The sections of a form. A slot takes the topics whose headings belong to it, and the heading of the best
+/// one. Other topics stand in the body. Without topics, all slots of the form are present.
 pub(super) fn fill<'a>(
     context: &Context<'_>,
     form: &'static Form,
@@ -76,7 +76,7 @@ fn has(words: &[&str], cue: &str) -> bool {
 
 fn of_slot<'a>(context: &Context<'_>, slot: &'static Slot, topics: Vec<&'a PageTopic>) -> Draft<'a> {
     Draft {
-        // What one page calls it may fit that page only.
+        // The wording of one page may fit that page only.
         heading: topics
             .iter()
             .find(|topic| topic.sources > 1)
@@ -98,7 +98,7 @@ fn of_topic<'a>(context: &Context<'_>, topic: &'a PageTopic) -> Draft<'a> {
     } else {
         (texts.purpose_of_topic, texts.topic_questions, 6)
     };
-    // What has most to do with the keyword gets most room.
+    // The most relevant topics get the most room.
     let weight = least
         + if topic.strength > 0.6 {
             14

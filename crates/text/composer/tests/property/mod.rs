@@ -1,4 +1,4 @@
-//! Whatever the notes are: nothing is lost, nothing is doubled, and steps keep their order.
+//! For any notes: nothing is lost, nothing is duplicated, and steps keep their order.
 
 use std::collections::HashMap;
 
@@ -11,7 +11,7 @@ use proptest::prelude::*;
 
 use crate::reading::{self, line};
 
-/// A piece of a text. Every sentence gets a word of its own, so that it can be found again.
+/// A piece of a text. Every sentence gets a unique word that identifies it.
 #[derive(Debug, Clone)]
 enum Piece {
     Heading(u8, &'static str),
@@ -75,7 +75,7 @@ fn piece() -> impl Strategy<Value = Piece> {
     ]
 }
 
-/// A text, the words that its sentences and headings are known by, and those of its lists of steps.
+/// A text, the words that identify its sentences and headings, and those of its lists of steps.
 #[derive(Debug, Default)]
 struct Written {
     text: String,
@@ -93,7 +93,7 @@ impl Written {
         written
     }
 
-    /// A sentence with a word that no other has.
+    /// A sentence with a unique word.
     fn known(&mut self, words: &str, number: usize) -> String {
         let name = format!("Q{number}x{}q", self.sentences.len());
         self.sentences.push(name.clone());
@@ -107,7 +107,7 @@ impl Written {
                 self.headings.push(name.clone());
                 format!("{} {name} {words}", "#".repeat(usize::from(*level)))
             }
-            // The known word stands second, so that words that lean stay first.
+            // The unique word stands second, so that words that refer back stay first.
             Piece::Paragraph(all) => {
                 let all: Vec<String> = all.iter().map(|words| self.inner(words, number)).collect();
                 all.join(" ")

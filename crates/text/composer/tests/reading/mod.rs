@@ -1,4 +1,4 @@
-//! What a reader finds in an arranged article.
+//! The content of an arranged article.
 
 use composer::Arranged;
 use domain::articles::document::{Article, Block, Span, Text};
@@ -43,7 +43,7 @@ pub(crate) fn blocks(article: &Article) -> Vec<&Block> {
     own(&article.introduction).into_iter().chain(sections).collect()
 }
 
-/// Everything that the article says, without notes on differing figures.
+/// All text of the article, without notes on differing figures.
 pub(crate) fn describe(article: &Article) -> String {
     let mut all = vec![article.title.clone()];
     all.extend(own(&article.introduction).into_iter().map(words));

@@ -16,7 +16,6 @@ pub(crate) struct Set {
 }
 
 impl Set {
-    /// Every set.
     pub(crate) const NAMES: [&'static str; 6] = [
         "bicycle-puncture",
         "nuoc-mam-cham",
@@ -44,7 +43,7 @@ impl Set {
         }
     }
 
-    /// Ten texts of 100,000 characters, made of all sets.
+    /// Ten texts of 100,000 characters, made from all sets.
     pub(crate) fn largest() -> Self {
         let sets = Self::all();
         let all: Vec<&String> = sets.iter().flat_map(|set| &set.texts).collect();

@@ -1,6 +1,6 @@
-//! Traces of how a text was made: words of a model about itself, labels of prompts, placeholders, remains of markup.
+//! Traces of generation: a model's words about itself, prompt labels, placeholders, remains of markup.
 
-/// Words that no article says of itself, in lower case.
+/// Phrases that no article uses about itself, in lower case.
 #[rustfmt::skip]
 const PHRASES: &[&str] = &[
     "as an ai ", "as an ai,", "i am an ai", "i'm an ai", "as a language model", "as a large language model", "my training data",
@@ -15,20 +15,20 @@ const PHRASES: &[&str] = &[
     "[chèn", "[tên ", "<insert", "insert image", "image placeholder", "word count:", "target words:", "end of section",
 ];
 
-/// Labels that a prompt gives its parts, at the start of a text, in lower case.
+/// Labels of prompt parts, at the start of a text, in lower case.
 #[rustfmt::skip]
 const LABELS: &[&str] = &[
     "section:", "heading:", "evidence:", "assistant:", "paragraph:", "introduction:", "conclusion:", "meta description:", "meta title:",
     "rewritten:", "revised:", "tiêu đề:", "mở bài:", "kết bài:",
 ];
 
-/// Remains of markup. Tags alone are none: articles may be about them.
+/// Remains of markup. Plain tags do not count, because articles may be about them.
 #[rustfmt::skip]
 const MARKUP: &[&str] = &[
     "```", "**", "{{", "}}", "](", "</p>", "</li>", "</h2>", "</h3>", "<br>", "<br/>", "<br />", "&nbsp;", "⟦", "⟧", "\n",
 ];
 
-/// The trace that a text has, if it has one.
+/// The first trace in a text.
 pub(crate) fn artefact(text: &str) -> Option<String> {
     let normal = seo::words::normalise(text.trim());
     let listed =
@@ -40,7 +40,7 @@ pub(crate) fn artefact(text: &str) -> Option<String> {
     found.map(|trace| trace.trim().to_owned()).or_else(|| mark(&normal)).or_else(|| placeholder(text))
 }
 
-/// A mark of evidence or of a link that was not taken: `[e12]`.
+/// A leftover mark of evidence or of a link: `[e12]`.
 fn mark(text: &str) -> Option<String> {
     text.match_indices('[').find_map(|(start, _)| {
         let inner = text[start + 1..].split(']').next()?;

@@ -1,4 +1,4 @@
-//! Brings the lines for results pages within their limits, without new words.
+//! Brings search result metadata within its limits, without new words.
 
 use domain::articles::document::{Article, Block};
 use domain::result_limits::DESCRIPTION_MOST;
@@ -11,7 +11,7 @@ use crate::visible::Place;
 /// A description that ends with a sentence may be this short.
 const SHORT_DESCRIPTION: usize = 100;
 
-/// Shortens what is too long for results pages, and fills what is empty with words of the article.
+/// Shortens metadata that is too long for results pages, and fills empty metadata with words of the article.
 pub(super) fn fit(article: &mut Article) -> Vec<Change> {
     let title = fitting_title(article);
     let description = fitting_description(article);
@@ -31,7 +31,7 @@ fn fitting_title(article: &Article) -> String {
         return title.clone();
     }
     let Some(title) = lines.into_iter().find(|title| !title.trim().is_empty()) else { return String::new() };
-    // Before a colon or a dash stands the part that says most.
+    // The part before a colon or a dash is the most informative.
     let parts = title.match_indices([':', '|', '–', '—']).map(|(end, _)| title[..end].trim_end());
     let words =
         title.char_indices().filter(|(_, sign)| sign.is_whitespace()).map(|(end, _)| title[..end].trim_end());
@@ -59,7 +59,7 @@ fn fitting_description(article: &Article) -> String {
     fitting.map_or_else(|| cut(&line, most), |(beginning, _)| beginning.to_owned())
 }
 
-/// As many words as fit, with a mark that there are more.
+/// As many words as fit, with an ellipsis.
 fn cut(line: &str, most: usize) -> String {
     let end = line.char_indices().nth(most - 1).map_or(line.len(), |(end, _)| end);
     let word = line[..end].rfind(char::is_whitespace).unwrap_or(end);

@@ -1,4 +1,4 @@
-//! Whether the beginning answers the query.
+//! Whether the beginning of an article answers the query.
 
 use std::collections::HashSet;
 
@@ -15,15 +15,15 @@ use crate::spans::plain;
 
 const NAME: &str = "answer_first";
 const LIMIT: Limit = Limit::AtLeast(1.0);
-/// The words within which the answer must begin.
+/// The answer must begin within so many words.
 const BEGINNING: u32 = 100;
-/// The share of the words that name the thing which must stand there.
+/// The share of the topic's words that must stand there.
 const NAMED: f64 = 0.5;
-/// Words of the steps or entries that a sentence must have to name them.
+/// How many words of the steps or entries a sentence must have to name them.
 const TELLING: usize = 3;
-/// Words beyond the keyword that an explanation needs.
+/// How many words beyond the keyword an explanation needs.
 const EXPLAINING: usize = 3;
-/// Words beyond the keyword with which a sentence that names both sides tells them apart.
+/// How many words beyond the keyword a sentence that names both sides needs to distinguish them.
 const TELLING_BOTH: usize = 5;
 
 /// Openings of sentences that promise an answer instead of giving one.
@@ -77,7 +77,7 @@ fn beginning<'s>(subject: &'s Subject<'_>) -> Vec<&'s Statement> {
         .collect()
 }
 
-/// What the beginning lacks.
+/// What is missing at the beginning.
 fn missing(subject: &Subject<'_>, beginning: &[&Statement]) -> Option<&'static str> {
     let language = subject.language();
     let telling: Vec<&str> =
@@ -116,7 +116,7 @@ fn missing(subject: &Subject<'_>, beginning: &[&Statement]) -> Option<&'static s
     }
 }
 
-/// Whether the command to type stands at the beginning.
+/// Whether the beginning contains the command to type.
 fn begins_with_code(subject: &Subject<'_>) -> bool {
     subject.input.article.introduction.iter().any(|block| matches!(block, Block::Code { .. }))
 }
@@ -147,7 +147,8 @@ pub(super) fn asks_for_amount(question: &str) -> bool {
     ENGLISH.iter().chain(&VIETNAMESE).any(|words| normal.contains(words))
 }
 
-/// Whether a sentence says what the thing is: names it, a word such as `is`, and more than the query has.
+/// Whether a sentence defines the thing: it names it, has a word such as `is`, and adds something to the
+/// query.
 fn defines(subject: &Subject<'_>, text: &str) -> bool {
     let normal = normalise(text);
     let words: Vec<&str> = split(&normal).collect();
@@ -179,7 +180,7 @@ fn defines(subject: &Subject<'_>, text: &str) -> bool {
     says && subject.keyword.share_in(text) >= NAMED && telling >= EXPLAINING
 }
 
-/// Whether a sentence has words of the steps.
+/// Whether a sentence mentions steps.
 fn tells(subject: &Subject<'_>, text: &str, steps: &HashSet<String>) -> bool {
     subject.keyword.others(text).intersection(steps).count() >= TELLING
 }
@@ -197,7 +198,7 @@ fn steps(subject: &Subject<'_>) -> HashSet<String> {
     if steps.is_empty() { words(false) } else { steps }
 }
 
-/// What a list query lists: the strong words or beginnings of items, and headings.
+/// The entries of a list: the strong words or beginnings of items, and headings.
 fn entries(subject: &Subject<'_>) -> Vec<String> {
     let article = subject.input.article;
     let headings = article.flattened().into_iter().map(|(_, section)| section.heading.clone());
@@ -235,7 +236,7 @@ impl Side {
         (!stems.is_empty()).then_some(Self { stems, language })
     }
 
-    /// Whether a text names it; one word of several is enough if it is the one that the other side lacks.
+    /// Whether a text names this side. One of several words is enough if the other side lacks it.
     pub(super) fn is_in(&self, text: &str) -> bool {
         let normal = normalise(text);
         let words: HashSet<String> = split(&normal).map(|word| seo::stem(word, self.language)).collect();
@@ -273,20 +274,20 @@ pub(super) fn sides(keyword: &str, language: Language) -> Option<(Side, Side)> {
         part.iter().filter(|word| !AROUND.contains(word)).map(|word| (*word).to_owned()).collect()
     };
     let (one, other) = (names(&words[..middle]), names(&words[middle + 1..]));
-    // What both have tells neither from the other.
+    // Shared words do not distinguish the sides.
     let own = |words: &[String], others: &[String]| -> Vec<String> {
         let own: Vec<String> = words.iter().filter(|word| !others.contains(word)).cloned().collect();
         if own.is_empty() { words.to_vec() } else { own }
     };
     let (one, other) = (own(&one, &other), own(&other, &one));
-    // The longer side has the word that belongs to both: `git rebase vs merge`, `induction vs gas cooktop`.
+    // The longer side has the common word: `git rebase vs merge`, `induction vs gas cooktop`.
     let both = one.len().min(other.len());
     let (one, other) = (&one[one.len() - both..], &other[..both]);
     let side = |words: &[String]| Side::new(&words.iter().map(String::as_str).collect::<Vec<_>>(), language);
     Some((side(one)?, side(other)?))
 }
 
-/// What the beginning of a comparison lacks.
+/// What is missing at the beginning of a comparison.
 fn compares(subject: &Subject<'_>, text: &[&str]) -> Option<&'static str> {
     const VERDICTS: [&str; 30] = [
         "better",
@@ -330,7 +331,7 @@ fn compares(subject: &Subject<'_>, text: &[&str]) -> Option<&'static str> {
             |side: fn(&(Side, Side)) -> &Side| named.as_ref().is_none_or(|it| side(it).is_in(sentence));
         let (one, other) = (in_it(|sides| &sides.0), in_it(|sides| &sides.1));
         let has_verdict = split(&normalise(sentence)).any(|word| VERDICTS.contains(&word));
-        // "Rebase what only you use, merge what others use" needs no word for it.
+        // "Rebase what only you use, merge what others use" needs no comparing word.
         let tells_both =
             named.is_some() && one && other && subject.keyword.others(sentence).len() >= TELLING_BOTH;
         ((one || other) && has_verdict) || tells_both

@@ -1,4 +1,4 @@
-//! Whether cited sources say what is cited, and how much of the article rests on them.
+//! Whether cited sources support the article, and how much of it they support.
 
 use std::collections::HashSet;
 
@@ -14,13 +14,13 @@ use super::{ContentCheck, Limit, Subject, counted, finding, measured, not_measur
 use crate::share;
 use crate::visible::Place;
 
-/// The share of a sentence's words that the best passage of each cited source must have, measured on labelled articles. Pairs of
-/// syllables are repeated less often than words.
+/// The share of a sentence's words that the best passage of each cited source must have, calibrated on
+/// labelled articles. Pairs of syllables recur less often than words.
 const FITS: f64 = 0.35;
 const FITS_IN_PAIRS: f64 = 0.22;
-/// Shorter sentences say too little to be compared.
+/// Shorter sentences cannot be compared.
 const FEWEST_WORDS: usize = 4;
-/// How many words a figure counts for.
+/// The weight of a figure in words.
 const FIGURE: usize = 2;
 const SUPPORT: Limit = Limit::AtLeast(0.75);
 const SECTIONS: Limit = Limit::AtLeast(0.5);
@@ -58,8 +58,8 @@ fn least(language: Language) -> f64 {
     if language == Language::VIETNAMESE { FITS_IN_PAIRS } else { FITS }
 }
 
-/// The share of a statement's words that stand in the best passages of its sources; the keyword's own words say nothing. A figure counts
-/// as much as several words.
+/// The share of a statement's words in the best passages of its sources, without the words of the keyword. A
+/// figure counts as several words.
 fn fit(subject: &Subject<'_>, library: &mut Library<'_>, statement: &Statement) -> Option<f64> {
     let mut words = subject.keyword.others(&statement.text);
     if words.len() < FEWEST_WORDS {
@@ -99,7 +99,8 @@ pub(super) fn sections(subject: &Subject<'_>) -> ContentCheck {
     measured(NAME, share(cited, body.len()), SECTIONS, detail, findings)
 }
 
-/// Words of sentences that somebody could doubt: they compare, give a cause, or name an authority. Single words, stems aside.
+/// Words of claims that need a source: they compare, give a cause, or name an authority. Single words, as
+/// stems.
 #[rustfmt::skip]
 const DOUBTABLE: [&str; 40] = [
     "than", "because", "causes", "caused", "prevents", "reduces", "increases", "improves", "damages", "study", "studies", "research", "researchers",
@@ -108,7 +109,8 @@ const DOUBTABLE: [&str; 40] = [
     "nguyên nhân", "phần trăm",
 ];
 
-/// The share of sentences with a figure or a claim that cite a source, or stand in a list or a table that does.
+/// The share of sentences with a figure or a claim that cite a source, or stand in a list or a table that
+/// does.
 pub(super) fn claims(subject: &Subject<'_>) -> ContentCheck {
     const NAME: &str = "cited_claims";
     if subject.input.passages.is_empty() {
@@ -149,7 +151,7 @@ fn is_claim(statement: &Statement, language: Language) -> bool {
         || DOUBTABLE.iter().any(|word| text.contains(&format!(" {word} ")))
 }
 
-/// How many sections cite something, of those that should: all but a conclusion.
+/// The number of sections that cite a source, and of those that should: all but a conclusion.
 fn cited_sections<'a>(subject: &Subject<'a>) -> (usize, Vec<&'a Section>) {
     let sections = &subject.input.article.sections;
     let body: Vec<&Section> = match sections.split_last() {
@@ -165,7 +167,7 @@ fn cites(section: &Section) -> bool {
     quotes || spans.any(|span| matches!(span, Span::Citation(_))) || section.children.iter().any(cites)
 }
 
-/// Health, law and money need sources.
+/// Requires sources for health, law and money.
 pub(super) fn sensitive(subject: &Subject<'_>) -> ContentCheck {
     const NAME: &str = "sensitive_topic";
     let Some(topic) = subject.sensitive else {

@@ -1,4 +1,4 @@
-//! Different figures for one thing in two places.
+//! Contradicting figures for one thing in two places.
 
 use domain::articles::brief::QueryType;
 use domain::locale::Language;
@@ -12,18 +12,19 @@ use crate::share;
 
 const NAME: &str = "contradictions";
 const LIMIT: Limit = Limit::AtMost(0.0);
-/// The share of the shorter sentence's words that the other has. Vietnamese is written in syllables, of which sentences share more.
+/// The share of the shorter sentence's words that the other must have. Vietnamese is written in syllables,
+/// and sentences share more of them.
 const ALIKE: f64 = 0.5;
 const ALIKE_IN_SYLLABLES: f64 = 0.75;
 
-/// Words that say that a figure depends on something or that sources differ.
+/// Words that show that a figure depends on something or that sources differ.
 #[rustfmt::skip]
 const DIFFERENCES: [&str; 24] = [
     "sources differ", "sources disagree", "depending on", "depends on", "others", "another", "some ", "up to you", "instead of", "rather than", "unlike", "compared with",
     "until recently", "tùy", "có nơi", "có người", "nguồn khác", "khác nhau", "thay vì", "so với", "more than one", "not ", "không phải", "example",
 ];
 
-/// Words that make a share of a figure, such as what a week brings.
+/// Words that make a figure a rate, such as an amount per week.
 #[rustfmt::skip]
 const RATES: [&str; 15] = [
     " a day", " a week", " a month", " a year", " an hour", " per ", " each ", "on average", "một ngày", "một tuần", "một tháng", "một năm", "mỗi ", "bình quân", "trung bình",
@@ -75,19 +76,19 @@ pub(super) fn contradictions(subject: &Subject<'_>) -> ContentCheck {
     measured(NAME, crate::as_f64(findings.len()), LIMIT, detail, findings)
 }
 
-/// Whether two sentences say what different sources say.
+/// Whether two sentences rest on different sources.
 fn rest_on_different_sources(one: &Statement, other: &Statement) -> bool {
     let both = !one.citations.is_empty() && !other.citations.is_empty();
     both && !one.citations.iter().any(|source| other.citations.contains(source))
 }
 
-/// Whether a sentence tells what comes in a week or for each thing, which is no other figure than that of the whole.
+/// Whether a figure is a rate, per week or per item, which does not contradict the figure of the whole.
 fn is_rate(statement: &Statement) -> bool {
     let normal = normalise(&statement.spoken);
     RATES.iter().any(|words| normal.contains(words))
 }
 
-/// Whether two sentences have most of their words in common, so that only their figures make them different.
+/// Whether two sentences share most of their words, so that only their figures differ.
 fn say_the_same(one: &Statement, other: &Statement, language: Language) -> bool {
     let words = |it: &Statement| content_words(&format!("{} {}", it.topic, it.spoken), language);
     let (one, other) = (words(one), words(other));
@@ -95,7 +96,7 @@ fn say_the_same(one: &Statement, other: &Statement, language: Language) -> bool 
     share(one.intersection(&other).count(), one.len().min(other.len())) >= alike
 }
 
-/// Whether a statement says what holds everywhere.
+/// Whether a statement makes a general claim.
 fn is_told(statement: &Statement) -> bool {
     let normal = normalise(&statement.spoken);
     !matches!(statement.kind, Kind::Code | Kind::Row)

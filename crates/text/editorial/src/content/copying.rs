@@ -1,4 +1,4 @@
-//! How much stands word for word in sources that are not the customer's.
+//! How much of the text stands word for word in sources that are not the customer's.
 
 use std::collections::BTreeMap;
 
@@ -12,7 +12,7 @@ use super::{ContentCheck, Limit, Subject, measured, not_measured};
 const NAME: &str = "copying";
 const LIMIT: Limit = Limit::AtMost(0.05);
 
-/// The share of sequences of eight words that stand in one source of somebody else.
+/// The share of sequences of eight words that stand in one source that is not the customer's.
 pub(super) fn copying(subject: &Subject<'_>) -> ContentCheck {
     let language = subject.language();
     let own = subject.input.own_sources;

@@ -1,4 +1,4 @@
-//! Whether the article has the figures that ranking pages agree on.
+//! Whether the article has the figures on which ranking pages agree.
 
 use std::collections::HashSet;
 
@@ -12,11 +12,11 @@ use crate::share;
 
 const NAME: &str = "agreed_figures";
 const LIMIT: Limit = Limit::AtLeast(0.5);
-/// How many sources give a figure that an article should have.
+/// How many sources must give a figure before an article should have it.
 const SEVERAL: usize = 3;
-/// One figure alone says nothing about an article.
+/// Fewer facts are not measured.
 const FEWEST: usize = 2;
-/// The share of a formula's words that stand together.
+/// The share of a formula's words that must stand together.
 const FORMULA: f64 = 0.6;
 
 pub(super) fn agreed(subject: &Subject<'_>) -> ContentCheck {
@@ -47,7 +47,8 @@ pub(super) fn agreed(subject: &Subject<'_>) -> ContentCheck {
     measured(NAME, share(told, facts.len()), LIMIT, detail, findings)
 }
 
-/// Whether an article on the keyword should have a fact: several sources agree, or it is a default or formula of the thing itself.
+/// Whether the article should have a fact: several sources agree, or it is a default or formula of the topic
+/// itself.
 fn is_expected(subject: &Subject<'_>, fact: &FactGroup) -> bool {
     let of_keyword = || {
         let about = content_words(&fact.about.replace('_', " "), subject.language());
@@ -55,7 +56,7 @@ fn is_expected(subject: &Subject<'_>, fact: &FactGroup) -> bool {
         about.iter().any(|word| heads.contains(word) || subject.keyword.words.contains(word))
     };
     match (fact.agreement, fact.kind) {
-        // Manuals repeat the defaults of each other, whatever they are about.
+        // Manuals repeat each other's defaults, even unrelated ones.
         (Agreement::Agree | Agreement::Single, FactKind::Default | FactKind::Formula) => {
             subject.input.query_type != Some(QueryType::Comparison) && of_keyword()
         }
@@ -73,7 +74,7 @@ fn is_told(subject: &Subject<'_>, fact: &FactGroup) -> bool {
     })
 }
 
-/// A formula stands where most of its words stand together.
+/// Whether most words of a formula stand together.
 fn has_formula(subject: &Subject<'_>, value: &FactValue) -> bool {
     let words = content_words(&value.value.replace('_', " "), subject.language());
     subject.statements.iter().any(|statement| {
@@ -82,7 +83,8 @@ fn has_formula(subject: &Subject<'_>, value: &FactValue) -> bool {
     })
 }
 
-/// A value stands in a statement, or the one before it, that is about the thing.
+/// Whether a value stands in a statement about its subject. The previous statement of the same block may name
+/// the subject.
 fn has_value(subject: &Subject<'_>, fact: &FactGroup, value: &FactValue) -> bool {
     let language = subject.language();
     let about = loose_words(&fact.about, language);

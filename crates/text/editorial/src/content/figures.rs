@@ -11,20 +11,21 @@ use super::{ContentCheck, Limit, Subject, counted, finding, measured, not_measur
 
 const NAME: &str = "figures_supported";
 const LIMIT: Limit = Limit::AtMost(0.0);
-/// What follows from several sources in several steps can't be traced. Up to this share of all figures may be such ones.
+/// The share of figures that may stay untraced: results of several steps over several sources cannot be
+/// traced.
 const UNTRACED: f64 = 0.01;
 
-/// Words that mark a calculation for the reader rather than a claim.
+/// Words that mark a calculation as an example.
 #[rustfmt::skip]
 const EXAMPLES: [&str; 16] = [
     "for example", "for instance", "such as", "suppose", "imagine", "let us say", "let's say", "e.g.", "say,", "ví dụ", "chẳng hạn", "giả sử", "thử tính",
     "assume", "example:", "giả định",
 ];
 
-/// What a figure rests on.
+/// The support of a figure.
 enum Ground {
     Supported,
-    /// It is allowed, but a reader of the findings should see it.
+    /// Allowed, but listed in the findings.
     Listed(&'static str),
     Unsupported(String),
 }
@@ -42,12 +43,12 @@ pub(super) fn supported(subject: &Subject<'_>) -> ContentCheck {
             _ => Vec::new(),
         })
         .collect();
-    // Figures that a cited source gives may be repeated without the mark.
+    // Figures of a cited source may be repeated without the mark.
     let mut cited: Vec<&Number> = Vec::new();
     for (statement, found) in subject.statements.iter().zip(&figures) {
         cited.extend(found.iter().filter(|number| library.gives(statement.cited(), number)));
     }
-    // Values that the article itself sets in code.
+    // Values that the article sets in code.
     let set: Vec<Number> = subject
         .statements
         .iter()
@@ -123,7 +124,7 @@ pub(super) fn supported(subject: &Subject<'_>) -> ContentCheck {
     ContentCheck { is_slight, ..measured(NAME, crate::as_f64(unsupported), LIMIT, detail, findings) }
 }
 
-/// Whether a figure follows from those of one column of a table in the same place, such as its sum.
+/// Whether a figure follows from those of one table column in the same place, such as their sum.
 fn is_of_columns(number: &Number, subject: &Subject<'_>, index: usize) -> bool {
     let place = &subject.statements[index].place;
     let mut columns: HashMap<(usize, &str), Vec<Number>> = HashMap::new();
@@ -138,13 +139,13 @@ fn is_of_columns(number: &Number, subject: &Subject<'_>, index: usize) -> bool {
     columns.values().any(|column| is_calculation(number, &column.iter().collect::<Vec<_>>()))
 }
 
-/// Whether a text says that its figures are invented.
+/// Whether a text marks its figures as invented.
 pub(crate) fn is_example(text: &str) -> bool {
     let normal = normalise(text);
     EXAMPLES.iter().any(|mark| normal.contains(mark))
 }
 
-/// A figure that the cited sources do not give may follow from two that stand near it.
+/// A figure that the cited sources do not give may follow from two nearby figures.
 fn computed_or_not(
     subject: &Subject<'_>,
     statement: &Statement,
@@ -185,7 +186,7 @@ fn without_citation(subject: &Subject<'_>, number: &Number, cited: &[&Number], a
     Ground::Unsupported(format!("“{}” has no citation, and no source gives it", number.excerpt))
 }
 
-/// What each source gives.
+/// The figures that each source gives.
 pub(super) struct Library<'a> {
     subject: &'a Subject<'a>,
     known: HashMap<SourceNumber, Known>,

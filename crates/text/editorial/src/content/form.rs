@@ -1,4 +1,4 @@
-//! Whether the article has the form that its query wants.
+//! Whether the article has the form that its query requires.
 
 use domain::articles::brief::QueryType;
 use domain::articles::document::{Article, Block, Section};
@@ -58,7 +58,7 @@ fn has_steps(article: &Article) -> bool {
         first.starts_with(|sign: char| sign.is_ascii_digit())
     };
     let headed = article.flattened().iter().filter(|(_, section)| is_step(&section.heading)).count();
-    // Steps that each need a command are paragraphs with their code, or sections of their own.
+    // Steps that each need a command are paragraphs with code, or sections of their own.
     let coded = article.flattened().iter().any(|(_, section)| commands(section) >= FEWEST);
     article.blocks().any(numbered) || headed >= FEWEST || coded
 }
@@ -77,13 +77,14 @@ fn has_list(article: &Article) -> bool {
     })
 }
 
-/// Sections that may be entries: the sections without the last, or what stands below one of them.
+/// The number of sections that may be entries: the sections without the last, or the subsections of one of
+/// them.
 fn section_count(article: &Article) -> usize {
     let below = article.sections.iter().map(|section: &Section| section.children.len()).max().unwrap_or(0);
     below.max(article.sections.len().saturating_sub(1))
 }
 
-/// A table that names both sides, in its columns or in its rows.
+/// Whether a table names both sides, in its columns or in its rows.
 fn has_comparison(subject: &Subject<'_>) -> bool {
     let named = sides(&subject.input.article.focus_keyword, subject.language());
     let tables = subject.input.article.blocks().filter_map(|block| match block {

@@ -1,4 +1,4 @@
-//! Whether sections are about their headings, and the article about its topic.
+//! Whether sections match their headings, and the article its topic.
 
 use std::collections::{HashMap, HashSet};
 
@@ -14,23 +14,23 @@ use crate::share;
 use crate::spans::plain;
 use crate::visible::Place;
 
-/// Headings are often told in other words, so only an article that is far off fails.
+/// Headings often use other words, so the limit is low.
 const HEADINGS: Limit = Limit::AtLeast(0.4);
 const TERMS: Limit = Limit::AtLeast(0.5);
 const STUFFING: Limit = Limit::AtMost(1.5);
 const SUBSTANCE: Limit = Limit::AtLeast(0.15);
-/// Fewer terms or sections say nothing.
+/// Fewer terms or sections are not measured.
 const FEWEST: usize = 3;
-/// Uses of the keyword in a short text are no stuffing.
+/// So few uses of the keyword in a short text are no stuffing.
 const FEW_USES: usize = 8;
-/// The share of another section's likeness to a heading that its own section has at least.
+/// The least affinity of a section to its heading, as a share of the highest affinity of any section.
 const NEAREST: f64 = 0.6;
-/// The share of sentences with a word of the topic below which a section is about something else.
+/// A section is off topic if fewer of its sentences have a word of the topic.
 const ON_TOPIC: f64 = 0.3;
-/// Words that only few texts use and that make a sentence specific.
+/// How many uncommon words make a sentence specific.
 const SPECIFIC: usize = 3;
 
-/// How much of what has to do with the headings stands below them.
+/// The share of heading-related content that stands below the right headings.
 pub(super) fn headings(subject: &Subject<'_>) -> ContentCheck {
     const NAME: &str = "heading_matter";
     let article = subject.input.article;
@@ -38,7 +38,7 @@ pub(super) fn headings(subject: &Subject<'_>) -> ContentCheck {
     let last = article.sections.last().map(|section| &section.id);
     let (mut count, mut own, mut all, mut findings) = (0, 0.0, 0.0, Vec::new());
     for (_, section) in article.flattened() {
-        // A conclusion may be called anything.
+        // A conclusion may have any heading.
         if Some(&section.id) == last && section.children.is_empty() {
             continue;
         }
@@ -64,7 +64,7 @@ pub(super) fn headings(subject: &Subject<'_>) -> ContentCheck {
     measured(NAME, value, HEADINGS, detail, findings)
 }
 
-/// The words of every section of the second level, counted.
+/// The word counts of every section of the second level.
 struct Sections<'a> {
     all: Vec<(&'a Section, HashMap<String, u32>)>,
 }
@@ -85,7 +85,7 @@ impl<'a> Sections<'a> {
         Self { all: sections.iter().map(counted).collect() }
     }
 
-    /// How much a section has to do with words. What few sections have counts more.
+    /// The affinity of a section to words. Words in few sections count more.
     fn affinity(&self, counts: &HashMap<String, u32>, wanted: &HashSet<String>) -> f64 {
         let weight = |word: &String| {
             let with = self.all.iter().filter(|(_, counts)| counts.contains_key(word)).count().max(1);
@@ -96,20 +96,20 @@ impl<'a> Sections<'a> {
     }
 }
 
-/// How much a section, and the section that has most, have to do with a heading.
+/// The affinity of a section to a heading, and the highest affinity of any section.
 struct Matter {
     own: f64,
     best: f64,
 }
 
-/// What sections have to do with the words that a heading adds to the keyword. Where no section has them, the heading is told in other words,
-/// and its section must only be about the topic.
+/// The affinity of sections to the words that a heading adds to the keyword. If no section has these words,
+/// the heading uses other words, and its section must only be about the topic.
 fn matter(subject: &Subject<'_>, sections: &Sections<'_>, section: &Section) -> Matter {
     let language = subject.language();
     let is_telling = |word: &String| !word.split(' ').all(|part| is_generic(part, language));
     let all: HashSet<String> =
         loose_words(&section.heading, language).into_iter().filter(is_telling).collect();
-    // A syllable of a pair is no word of its own.
+    // A syllable of a pair is not a word.
     let in_pair =
         |word: &String| all.iter().any(|pair| pair.contains(' ') && pair.split(' ').any(|part| part == word));
     let wanted: HashSet<String> = all.iter().filter(|word| !in_pair(word)).cloned().collect();
@@ -128,12 +128,12 @@ fn matter(subject: &Subject<'_>, sections: &Sections<'_>, section: &Section) -> 
     Matter { own: 0.0, best: if is_on_topic(subject, section) { 0.0 } else { 1.0 } }
 }
 
-/// Whether a section is another, or stands below it.
+/// Whether `other` is the section itself or a subsection.
 fn contains(section: &Section, other: &Section) -> bool {
     section.id == other.id || section.children.iter().any(|child| contains(child, other))
 }
 
-/// Whether enough of a section's statements have a word of the topic: of the keyword, or of its terms.
+/// Whether enough of a section's statements have a word of the keyword or of its terms.
 fn is_on_topic(subject: &Subject<'_>, section: &Section) -> bool {
     let language = subject.language();
     let mut topic: HashSet<String> =
@@ -151,7 +151,7 @@ fn is_on_topic(subject: &Subject<'_>, section: &Section) -> bool {
     share(on_topic.count(), all.len()) >= ON_TOPIC
 }
 
-/// Everything below a heading.
+/// All text below a heading.
 fn text(section: &Section) -> String {
     let mut words = String::new();
     for block in &section.blocks {
@@ -204,7 +204,7 @@ pub(super) fn terms(subject: &Subject<'_>) -> ContentCheck {
     measured(NAME, share(has, terms.len()), TERMS, detail, Vec::new())
 }
 
-/// How often the whole keyword is repeated, per 100 words.
+/// The frequency of the whole keyword per 100 words.
 pub(super) fn stuffing(subject: &Subject<'_>) -> ContentCheck {
     const NAME: &str = "keyword_stuffing";
     let parts: Vec<&str> = split(&subject.keyword.text).collect();
@@ -232,7 +232,7 @@ pub(super) fn stuffing(subject: &Subject<'_>) -> ContentCheck {
     measured(NAME, rate, STUFFING, detail, findings)
 }
 
-/// The share of sentences that say something specific: a figure, code, a name, or words that only texts on a topic use.
+/// The share of specific sentences, which have a figure, code, a name, or uncommon words.
 pub(super) fn substance(subject: &Subject<'_>) -> ContentCheck {
     const NAME: &str = "substance";
     let language = subject.language();

@@ -1,4 +1,4 @@
-//! Figures of a text, and whether passages give them.
+//! Figures of a text, and whether passages support them.
 
 use std::collections::HashSet;
 
@@ -12,19 +12,19 @@ use seo::words::{normalise, split};
 pub(crate) const NUMBER: &str = "number";
 /// Rounded or converted figures differ less than this.
 const ROUNDED: f64 = 0.012;
-/// The most times that a figure is taken: weeks of a year.
+/// The largest multiple of a figure: weeks of a year.
 const MOST_TIMES: f64 = 52.0;
 /// Results of a calculation differ less than this.
 const PRECISE: f64 = 0.002;
-/// Years from here on are the present.
+/// Years from here on are the present and do not count as figures.
 const PRESENT: std::ops::RangeInclusive<f64> = 2020.0..=2035.0;
-/// More of something is no ordinary count.
+/// Larger numbers are no ordinary counts.
 const ORDINARY: f64 = 12.0;
 
 /// A figure of a text.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Number {
-    /// What it measures, or [`NUMBER`].
+    /// The kind of the figure, or [`NUMBER`].
     pub(crate) kind: &'static str,
     pub(crate) low: f64,
     pub(crate) high: f64,
@@ -32,13 +32,12 @@ pub(crate) struct Number {
     raw: Vec<f64>,
     unit: Option<&'static str>,
     ratio: Vec<u32>,
-    /// As it is written.
     pub(crate) excerpt: String,
     start: usize,
 }
 
 impl Number {
-    /// Whether it is the kind of figure that recipes and procedures have, which anybody can judge.
+    /// Whether the figure is common in recipes and procedures, so that anybody can judge it.
     pub(crate) fn is_everyday(&self) -> bool {
         let few_people = self.unit == Some("people") && self.high <= ORDINARY;
         if self.is_money() || self.unit == Some("percent") || (self.unit == Some("people") && !few_people) {
@@ -59,8 +58,8 @@ impl Number {
     }
 }
 
-/// The figures of a sentence: everything with a unit, ratios, and numbers in digits. Ordinary counts, numbers of steps and versions, and
-/// years of the present are none.
+/// The figures of a sentence: everything with a unit, ratios, and numbers in digits. Ordinary counts, numbers
+/// of steps and versions, and years of the present do not count.
 pub(crate) fn numbers(text: &str, language: Language) -> Vec<Number> {
     let all = quantities::in_cell(text, "", language);
     let mut found: Vec<Number> = Vec::new();
@@ -72,7 +71,7 @@ pub(crate) fn numbers(text: &str, language: Language) -> Vec<Number> {
         let within: Vec<&Quantity> =
             all.iter().filter(|quantity| figure.range.contains(&quantity.start)).collect();
         let raw: Vec<f64> = within.iter().filter_map(|quantity| quantity.amount.value()).collect();
-        // `one hour`: the scanner leaves `one` to grammar. `Một năm` is as often `a year`.
+        // `one hour`: the scanner does not read `one` as a number. `Một năm` is as often `a year`.
         let is_one = raw.is_empty() && figure.ratio.is_empty();
         if is_one && language == Language::VIETNAMESE {
             continue;
@@ -111,7 +110,7 @@ pub(crate) fn numbers(text: &str, language: Language) -> Vec<Number> {
     found
 }
 
-/// The unit of the quantities in a figure; `one hour` is none that the scanner sees.
+/// The unit of the quantities in a figure. The scanner does not see `one hour`.
 fn unit_of(within: &[&Quantity], written: &str) -> Option<&'static str> {
     within
         .last()
@@ -119,7 +118,7 @@ fn unit_of(within: &[&Quantity], written: &str) -> Option<&'static str> {
         .or_else(|| quantities::units_in(written).first().copied())
 }
 
-/// The figures of a short value such as `three` or `0.2 (20%)`, where everything is one.
+/// The figures of a short value such as `three` or `0.2 (20%)`, in which every number counts.
 pub(crate) fn amounts(value: &str, language: Language) -> Vec<Number> {
     let mut found = numbers(value, language);
     if found.is_empty() {
@@ -137,7 +136,7 @@ pub(crate) fn amounts(value: &str, language: Language) -> Vec<Number> {
     found
 }
 
-/// Words before a number that make a name of it, and words behind it that are only counted.
+/// Words that make the following number a name, and words after a number that is only a count.
 #[rustfmt::skip]
 const NAMES: [&str; 26] = [
     "step", "version", "section", "part", "chapter", "figure", "table", "number", "no", "day", "level", "type", "grade", "rule", "option", "method",
@@ -173,7 +172,7 @@ fn is_no_figure(text: &str, quantity: &Quantity, value: f64, language: Language)
     value <= ORDINARY && value.fract() == 0.0 && COUNTED.contains(&noun.as_str())
 }
 
-/// What passages give.
+/// The figures of passages.
 #[derive(Debug, Default)]
 pub(crate) struct Known {
     numbers: Vec<Number>,
@@ -209,8 +208,8 @@ impl Known {
         }
     }
 
-    /// Whether a figure with a unit is the sum or the difference of two that they give, or a whole multiple of one, such as what twelve
-    /// months cost.
+    /// Whether a figure with a unit is the sum or the difference of two known ones, or a whole multiple of
+    /// one, such as the cost of twelve months.
     pub(crate) fn leads_to(&self, number: &Number) -> bool {
         let of_kind: Vec<f64> = self
             .numbers
@@ -228,7 +227,7 @@ impl Known {
                 || of_kind.iter().any(|one| of_kind.iter().any(|other| is(one + other) || is(one - other))))
     }
 
-    /// Whether they give a figure.
+    /// Whether the passages give a figure.
     pub(crate) fn supports(&self, number: &Number) -> bool {
         let gives = |raw: &f64| self.raw.iter().any(|known| exactly(*known, *raw));
         if !number.ratio.is_empty() {
@@ -278,8 +277,8 @@ pub(crate) fn is_computed(number: &Number, from: &[&Number]) -> bool {
         })
 }
 
-/// Whether a figure is the result of a calculation with figures beside it, such as 50 + 0.2 × 10,000, or a round one that such a calculation
-/// begins with. Both ends of a range are.
+/// Whether a figure is the result of a calculation with figures beside it, such as 50 + 0.2 × 10,000, or a
+/// round figure that such a calculation begins with. In a range this holds for both ends.
 pub(crate) fn is_calculation(number: &Number, beside: &[&Number]) -> bool {
     let ends = |end: fn(&Number) -> f64| -> Vec<f64> {
         let shares = beside.iter().filter(|other| other.kind == "percent").map(|other| end(other) / 100.0);
@@ -295,7 +294,7 @@ pub(crate) fn is_calculation(number: &Number, beside: &[&Number]) -> bool {
     follows(number.low, &low) && follows(number.high, &ends(|other| other.high))
 }
 
-/// Whether a value is what hundredths one of the others is of another.
+/// Whether a value is the percentage that one of the values is of another.
 fn is_share(value: f64, values: &[f64]) -> bool {
     let rounded = |share: f64| (share - value).abs() < 0.51;
     values.iter().any(|part| values.iter().any(|whole| part < whole && rounded(part / whole * 100.0)))
@@ -332,7 +331,7 @@ fn follows_from(value: f64, values: &[f64]) -> bool {
     is_sum() || is_result() || (is_round && begins())
 }
 
-/// A value with nothing but zeros behind its first digit.
+/// Rounds a value to its first digit.
 fn first_digit(value: f64) -> f64 {
     let unit = 10_f64.powf(value.log10().floor());
     (value / unit).round() * unit
@@ -352,12 +351,11 @@ fn close(one: f64, other: f64) -> bool {
     (one - other).abs() <= ROUNDED * one.abs().max(other.abs())
 }
 
-/// Numbers in words.
 fn spelled(sentence: &str, language: Language) -> impl Iterator<Item = f64> {
     quantities::spelled_in(sentence, language).into_iter().filter_map(|amount| amount.value())
 }
 
-/// Whether a text has a number at all, in digits or words, or says how often or how long in another way.
+/// Whether a text has a number in digits or words, or gives a frequency or duration in another way.
 pub(crate) fn has_amount(text: &str, language: Language) -> bool {
     const OTHERS: [&str; 20] = [
         "never",

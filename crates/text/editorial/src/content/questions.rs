@@ -1,4 +1,4 @@
-//! Whether answers answer their questions.
+//! Whether answers match their questions.
 
 use std::collections::HashSet;
 
@@ -15,9 +15,9 @@ use crate::spans::plain;
 use crate::visible::Place;
 
 const NAME: &str = "faq_answers";
-/// One answer in four may be told in other words than its question.
+/// One answer in four may use other words than its question.
 const LIMIT: Limit = Limit::AtLeast(0.6);
-/// Words that an answer has beyond its question.
+/// How many words an answer must add to its question.
 const BEYOND: usize = 5;
 
 pub(super) fn answers(subject: &Subject<'_>) -> ContentCheck {
@@ -35,7 +35,7 @@ pub(super) fn answers(subject: &Subject<'_>) -> ContentCheck {
     measured(NAME, share(answered, items.len()), LIMIT, detail, findings)
 }
 
-/// What is wrong with an answer.
+/// The problem of an answer.
 fn problem(subject: &Subject<'_>, item: &FaqItem) -> Option<&'static str> {
     let language = subject.language();
     let answer = plain(&item.answer);
@@ -57,7 +57,7 @@ fn problem(subject: &Subject<'_>, item: &FaqItem) -> Option<&'static str> {
     (!shares && !agrees).then_some("is not what the answer is about")
 }
 
-/// Where pairs of syllables are compared, two single syllables that name something are as good.
+/// If pairs of syllables are compared, two single significant syllables count as much.
 fn shares_syllables(question: &str, answer: &str, subject: &Subject<'_>) -> bool {
     let language = subject.language();
     let syllables = |text: &str| -> HashSet<String> {
@@ -67,7 +67,7 @@ fn shares_syllables(question: &str, answer: &str, subject: &Subject<'_>) -> bool
     language == Language::VIETNAMESE && syllables(question).intersection(&syllables(answer)).count() > 1
 }
 
-/// The answer to a question stands at its beginning.
+/// An answer must begin with the answer to the question.
 fn first_sentences(answer: &str, language: Language) -> String {
     prose::sentences::split(answer, language).into_iter().take(3).collect::<Vec<_>>().join(" ")
 }

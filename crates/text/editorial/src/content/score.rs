@@ -1,8 +1,8 @@
-//! One figure from 0 to 100 for what an article says. It is no prediction of ranks.
+//! The content score of an article, from 0 to 100. It does not predict ranks.
 
 use super::{CheckStatus, ContentCheck};
 
-/// What each check weighs, and whether an article that fails it is not worth publishing.
+/// The weight of each check, and whether a failure makes an article unfit for publishing.
 const WEIGHTS: [(&str, f64, bool); 15] = [
     ("figures_supported", 14.0, true),
     ("citation_support", 12.0, true),
@@ -13,7 +13,8 @@ const WEIGHTS: [(&str, f64, bool); 15] = [
     ("form", 12.0, true),
     ("agreed_figures", 12.0, true),
     ("faq_answers", 8.0, true),
-    // Sound sections are often told in other words than their headings, so this one lowers the score and does not decide.
+    // Sound sections often use other words than their headings, so this check lowers the score but does not
+    // decide.
     ("heading_matter", 8.0, false),
     ("contradictions", 8.0, true),
     ("topic_terms", 6.0, false),
@@ -21,20 +22,20 @@ const WEIGHTS: [(&str, f64, bool); 15] = [
     ("substance", 8.0, true),
     ("copying", 6.0, true),
 ];
-/// The most that an article gets that fails a check that matters, and what each further failure takes from it.
+/// The highest score of an article that fails a decisive check, and the reduction for each further failure.
 const MOST_AFTER_FAILURE: f64 = 58.0;
 const FURTHER: f64 = 8.0;
-/// Below this weight too little was measured to judge.
+/// With less measured weight there is no score.
 const LEAST_MEASURED: f64 = 20.0;
 
-/// Whether an article that fails a check is not worth publishing. The other checks tell aims.
+/// Whether an article that fails this check is unfit for publishing. The other checks are aims.
 #[must_use]
 pub fn matters(name: &str) -> bool {
     WEIGHTS.iter().any(|(known, _, matters)| *known == name && *matters)
 }
 
-/// What an article is worth by its content; nothing where too little could be measured. Checks that were not measured count neither for nor
-/// against it. An article that fails a check that matters gets less than 60, whatever else is good, unless it fails slightly.
+/// The content score of an article; `None` if too little could be measured. Checks that were not measured do
+/// not count. An article that fails a decisive check gets less than 60, unless it fails slightly.
 #[must_use]
 pub fn score(checks: &[ContentCheck]) -> Option<u8> {
     let (mut reached, mut possible, mut failures) = (0.0, 0.0, 0.0);

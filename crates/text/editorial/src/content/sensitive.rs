@@ -1,21 +1,21 @@
-//! Topics on which a wrong figure does harm: health, law and money.
+//! Topics on which a wrong figure is harmful: health, law and money.
 
 use domain::locale::Language;
 use seo::words::{normalise, split};
 
-/// A topic that must not be written without sources.
+/// A topic that requires sources.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum SensitiveTopic {
     /// Illness, medicine, the body.
     Health,
     /// Rights, contracts, courts.
     Law,
-    /// Saving, investing, taxes, insurance. What something costs in a shop is not.
+    /// Saving, investing, taxes, insurance. Prices in shops do not count.
     Money,
 }
 
 impl SensitiveTopic {
-    /// For messages, such as `a money topic`.
+    /// The name in messages, such as `a money topic`.
     #[must_use]
     pub const fn in_words(self) -> &'static str {
         match self {
@@ -61,8 +61,8 @@ const VIETNAMESE: [(SensitiveTopic, &[&str]); 3] = [
     ]),
 ];
 
-/// Whether a keyword is about health, law or money, judged by its words. Of other languages than English and Vietnamese nothing is
-/// known.
+/// Whether a keyword is about health, law or money, judged by its words. Only English and Vietnamese are
+/// supported.
 #[must_use]
 pub fn sensitive_topic(keyword: &str, language: Language) -> Option<SensitiveTopic> {
     let lists = match language {

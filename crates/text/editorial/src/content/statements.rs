@@ -1,4 +1,4 @@
-//! An article as statements: sentences, items, rows and lines of code, each with its place and what it cites.
+//! An article as statements: sentences, items, rows and lines of code, each with its place and its citations.
 
 use domain::articles::document::{Article, Block, Section, Span, Text};
 use domain::articles::research::SourceNumber;
@@ -7,37 +7,34 @@ use domain::locale::Language;
 use crate::spans::{plain, sentences};
 use crate::visible::Place;
 
-/// What a statement is.
+/// The kind of a statement.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Kind {
     /// A sentence of a paragraph.
     Sentence,
     /// A sentence of an item of a list.
     Item,
-    /// A row of a table, each cell behind its column's name.
+    /// A row of a table, each cell preceded by its column's name.
     Row,
     /// A sentence of an answer.
     Answer,
-    /// A block of code.
     Code,
 }
 
-/// Something that the article says.
+/// A statement of the article.
 #[derive(Debug, Clone)]
 pub(crate) struct Statement {
     pub(crate) place: Place,
     pub(crate) kind: Kind,
-    /// The words.
     pub(crate) text: String,
-    /// The words without commands in code, whose figures are settings to choose.
+    /// The words without code commands, whose figures are settings to choose.
     pub(crate) spoken: String,
-    /// What it cites itself.
     pub(crate) citations: Vec<SourceNumber>,
-    /// What the table or list that it belongs to cites, if it cites nothing itself.
+    /// The citations of its table or list, if it has none itself.
     pub(crate) inherited: Vec<SourceNumber>,
-    /// The number of its block, which also tells one table's rows from another's.
+    /// The number of its block. Rows of different tables have different numbers.
     pub(crate) block: usize,
-    /// The question that it answers, or the name of its row.
+    /// Its question, or the name of its row.
     pub(crate) topic: String,
 }
 
@@ -46,13 +43,13 @@ impl Statement {
         self.kind != Kind::Code
     }
 
-    /// What it rests on: its own citations, or those of its table or list.
+    /// Its own citations, or those of its table or list.
     pub(crate) fn cited(&self) -> &[SourceNumber] {
         if self.citations.is_empty() { &self.inherited } else { &self.citations }
     }
 }
 
-/// Everything that an article says, in order.
+/// All statements of an article, in order.
 pub(crate) fn statements(article: &Article) -> Vec<Statement> {
     let mut reader = Reader { language: article.language, found: Vec::new(), block: 0 };
     reader.blocks(&Place::Introduction, &article.introduction);
@@ -171,7 +168,7 @@ impl Reader {
     }
 }
 
-/// The words without code that is more than one word.
+/// The words without code of more than one word.
 fn spoken(text: &Text) -> String {
     let words = text.iter().map(|span| match span {
         Span::Code(code) if code.contains([' ', '=']) => "`code`",

@@ -1,4 +1,4 @@
-//! The words that texts are compared by.
+//! The words by which texts are compared.
 
 use std::collections::HashSet;
 
@@ -9,13 +9,13 @@ use seo::words::{is_function_word, is_generic, normalise, split};
 
 use crate::share;
 
-/// Words that carry the meaning of a text: stems, or pairs of syllables where one syllable is seldom a word.
+/// Content words of a text: stems, or pairs of syllables in languages where one syllable is seldom a word.
 pub(super) fn content_words(text: &str, language: Language) -> HashSet<String> {
     let words = passages::words(text, language).into_iter();
     words.filter(|word| word.chars().any(char::is_alphabetic)).collect()
 }
 
-/// The content words, and where those are pairs of syllables also the syllables that name something.
+/// The content words and, in languages with pairs of syllables, also the significant syllables.
 pub(super) fn loose_words(text: &str, language: Language) -> HashSet<String> {
     let mut words = content_words(text, language);
     if language == Language::VIETNAMESE {
@@ -27,7 +27,7 @@ pub(super) fn loose_words(text: &str, language: Language) -> HashSet<String> {
     words
 }
 
-/// Words that ask or say what is done with a thing, and name none.
+/// Words that ask or name an action, but no thing.
 #[rustfmt::skip]
 const ASKING: [&str; 44] = [
     "best", "better", "choose", "compare", "cost", "difference", "explained", "guide", "long", "many", "mean", "meaning", "much", "price", "review",
@@ -38,11 +38,9 @@ const ASKING: [&str; 44] = [
 /// The words of a keyword.
 #[derive(Debug)]
 pub(super) struct KeywordWords {
-    /// Its content words.
     pub(super) words: HashSet<String>,
-    /// The stems or syllables that name the thing.
+    /// The stems or syllables of the topic.
     pub(super) heads: Vec<String>,
-    /// The keyword as it is typed, normalised.
     pub(super) text: String,
     language: Language,
 }
@@ -60,14 +58,14 @@ impl KeywordWords {
         Self { words: content_words(keyword, language), heads, text: normal, language }
     }
 
-    /// The share of the words that name the thing in a text.
+    /// The share of the topic's words that a text has.
     pub(super) fn share_in(&self, text: &str) -> f64 {
         let normal = normalise(text);
         let words: HashSet<String> = split(&normal).map(|word| seo::stem(word, self.language)).collect();
         share(self.heads.iter().filter(|head| words.contains(*head)).count(), self.heads.len())
     }
 
-    /// The content words of a text that are not the keyword's.
+    /// The content words of a text without those of the keyword.
     pub(super) fn others(&self, text: &str) -> HashSet<String> {
         content_words(text, self.language).into_iter().filter(|word| !self.words.contains(word)).collect()
     }

@@ -1,11 +1,11 @@
-//! Limits of figures.
+//! Bounds of measured values.
 
 use std::fmt;
 
-/// Tolerance for figures that were divided.
+/// Tolerance for quotients.
 const EPSILON: f64 = 1e-9;
 
-/// Where a figure must lie.
+/// The permitted range of a value.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) enum Bound {
     AtMost(f64),

@@ -1,4 +1,4 @@
-//! What an article must not do: link elsewhere, show how it was made.
+//! What an article must not do: link to other sites, or reveal how it was made.
 
 use domain::articles::document::{Article, Block, Span, Text};
 

@@ -1,4 +1,4 @@
-//! How an article reads, and whether it keeps to its language.
+//! How an article reads, and whether it stays in its language.
 
 use domain::articles::quality::Finding;
 use domain::locale::Language;
@@ -8,7 +8,7 @@ use super::{Measurement, finding};
 use crate::gates::subject::Subject;
 use crate::share;
 
-/// From this length on, in words, a sentence is worth splitting.
+/// A sentence of so many words is worth splitting.
 const LONG: u32 = 30;
 
 pub(super) fn variation(subject: &Subject<'_>) -> Measurement {

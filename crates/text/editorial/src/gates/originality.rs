@@ -6,12 +6,12 @@ use prose::copying::Copying;
 use super::{Measurement, finding};
 use crate::gates::subject::Subject;
 
-/// Why nothing is copied from other people's pages: there are none.
+/// Why copying is not measured.
 const NO_SOURCES: &str = "There are no sources.";
 const OWN_SOURCES: &str = "Every source is your own text, which the article may repeat.";
 const NO_ARTICLES: &str = "The account has no other article in this language.";
 
-/// Measures what the article has in common with other people's pages, if it rests on any.
+/// Measures what the article has in common with other people's pages, if it uses any.
 fn of_others(subject: &Subject<'_>, measure: impl FnOnce(&Copying) -> Measurement) -> Measurement {
     let sources = &subject.context.research.sources;
     let is_own = !sources.is_empty() && sources.iter().all(|source| source.url.is_none());

@@ -1,4 +1,4 @@
-//! What an article says twice.
+//! Repetition within an article.
 
 use prose::repetition;
 
@@ -25,7 +25,7 @@ pub(super) fn near_duplicates(subject: &Subject<'_>) -> Measurement {
 pub(super) fn equal_starts(subject: &Subject<'_>) -> Measurement {
     let place = |index: usize| subject.prose_sentence(index).map(|(place, _)| place);
     let mut found = repetition::equal_starts(&subject.prose, |first, last| place(first) == place(last));
-    // An article is no beginning by itself.
+    // An article such as "the" is no repeated beginning by itself.
     let word = |index: usize, number: usize| {
         let (_, text) = subject.prose_sentence(index)?;
         text.split_whitespace().nth(number).map(str::to_lowercase)

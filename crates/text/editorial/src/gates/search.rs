@@ -1,4 +1,4 @@
-//! What search engines look at: the keyword, title and description.
+//! Search engine criteria: the keyword, title and description.
 
 use seo::result_room::{Length, pixels};
 
@@ -7,7 +7,7 @@ use crate::gates::subject::Subject;
 use crate::visible::{PassageKind, Place};
 use crate::{as_f64, share};
 
-/// Within how many words the keyword must have stood.
+/// The keyword must occur within so many words.
 const BEGINNING: usize = 100;
 
 pub(super) fn keyword_placement(subject: &Subject<'_>) -> Measurement {
@@ -33,7 +33,7 @@ pub(super) fn keyword_placement(subject: &Subject<'_>) -> Measurement {
     Measurement { aimed: topical_headings(subject), ..Measurement::count(findings) }
 }
 
-/// The share of headings of the second and third level that are about the keyword.
+/// The share of headings of the second and third level about the keyword.
 fn topical_headings(subject: &Subject<'_>) -> Option<f64> {
     let headings: Vec<&str> = subject
         .article
@@ -77,7 +77,7 @@ pub(super) fn description_length(subject: &Subject<'_>) -> Measurement {
     length("description", &subject.article.meta_description)
 }
 
-/// Characters as the limits count them: of ideographs, which are twice as wide, half as many have room.
+/// Characters as the limits count them: ideographs are twice as wide, so half as many fit.
 fn length(name: &str, text: &str) -> Measurement {
     let length = Length::of(text.trim());
     let problem = format!("the {name} has {} characters", length.characters);

@@ -14,7 +14,7 @@ pub const LEAST_ANSWERS: u32 = 4;
 const LEAST_SECTIONS: usize = 4;
 /// The deepest level of a heading.
 const DEEPEST: u8 = 4;
-/// The share of a question's words that another must have to ask the same.
+/// The share of a question's words that another must have to be equivalent.
 const ASKED: f64 = 0.6;
 
 pub(super) fn length_error(subject: &Subject<'_>) -> Measurement {
@@ -86,7 +86,7 @@ pub(super) fn faq(subject: &Subject<'_>) -> Measurement {
     Measurement { aimed: answered, ..Measurement::new(Some(as_f64(items)), findings) }
 }
 
-/// Questions of searchers that neither a question nor a heading takes up.
+/// Questions of searchers that neither a question nor a heading covers.
 pub(crate) fn unanswered<'a>(subject: &Subject<'a>) -> Vec<&'a str> {
     let language = subject.language();
     let article = subject.article;

@@ -1,4 +1,4 @@
-//! An article as it is measured: read once for all gates.
+//! An article prepared for measuring: read once for all gates.
 
 use std::cell::OnceCell;
 use std::collections::HashMap;
@@ -14,16 +14,16 @@ use super::GateContext;
 use crate::keyword::Keyword;
 use crate::visible::{Passage, PassageKind, Place, passages};
 
-/// What gates look at.
+/// The input of all gates.
 pub(crate) struct Subject<'a> {
     pub(crate) article: &'a Article,
     pub(crate) context: &'a GateContext<'a>,
     pub(crate) keyword: Keyword,
     pub(crate) words: u32,
-    /// Everything that readers see, and its passages.
+    /// All visible text, and its passages.
     pub(crate) whole: Reading,
     pub(crate) passages: Vec<Passage>,
-    /// Whole sentences of our own, and their passages.
+    /// Whole sentences by the writer, and their passages.
     pub(crate) prose: Reading,
     pub(crate) prose_passages: Vec<Passage>,
     copying: OnceCell<Option<Copying>>,
@@ -52,19 +52,19 @@ impl<'a> Subject<'a> {
         self.context.order.language
     }
 
-    /// The place and the words of a sentence of everything that readers see.
+    /// The place and the words of a sentence of the visible text.
     pub(super) fn sentence(&self, index: usize) -> Option<(&Place, &str)> {
         let sentence = self.whole.sentence(index)?;
         Some((&self.passages.get(sentence.passage())?.place, sentence.text()))
     }
 
-    /// The place and the words of a sentence of our own.
+    /// The place and the words of a sentence by the writer.
     pub(super) fn prose_sentence(&self, index: usize) -> Option<(&Place, &str)> {
         let sentence = self.prose.sentence(index)?;
         Some((&self.prose_passages.get(sentence.passage())?.place, sentence.text()))
     }
 
-    /// What the article has in common with other people's pages; nothing if it rests on none.
+    /// What the article has in common with other people's pages; `None` if it uses none.
     pub(crate) fn copying(&self) -> Option<&Copying> {
         let compare = || {
             let sources = source_texts(self.context.research, self.language());
@@ -79,7 +79,7 @@ impl<'a> Subject<'a> {
     }
 }
 
-/// Reads passages as one text. A quotation is marked as such, so that it counts as one.
+/// Reads passages as one text and marks quotations.
 pub(super) fn read_passages(language: Language, passages: &[Passage]) -> Reading {
     let mut reading = Reading::new(language);
     for passage in passages {
@@ -91,8 +91,8 @@ pub(super) fn read_passages(language: Language, passages: &[Passage]) -> Reading
     reading
 }
 
-/// What was read of each page, in the order of the sources. Texts that the customer sent are the customer's to repeat, so they count as
-/// empty.
+/// The text of each page, in the order of the sources. The customer may repeat their own texts, so these
+/// count as empty.
 fn source_texts(research: &Research, language: Language) -> Vec<Reading> {
     let mut texts: HashMap<SourceNumber, String> = HashMap::new();
     for passage in &research.passages {

@@ -1,5 +1,5 @@
-//! Sentences with their marks, as a model that edits reads and writes them: `[S2]` cites source 2, `[L1: words]` links to the first
-//! page that the article links to, code stands between backticks.
+//! Sentences with marks, as an editing model reads and writes them: `[S2]` cites source 2, `[L1: words]`
+//! links to the first page that the article links to, and code stands between backticks.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -10,7 +10,7 @@ use domain::articles::research::SourceNumber;
 
 use crate::replies::{Names, named_text, visible};
 
-/// What marks of an article name.
+/// The sources and pages that marks of an article can name.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct ArticleMarks {
     sources: BTreeSet<SourceNumber>,
@@ -44,7 +44,7 @@ impl ArticleMarks {
         }
     }
 
-    /// The text in one line.
+    /// Writes the text in one line.
     pub(crate) fn written(&self, text: &Text) -> String {
         let mut line = String::new();
         for span in text {
@@ -66,18 +66,18 @@ impl ArticleMarks {
         visible(&line)
     }
 
-    /// A row in one line. A bar within a cell has a backslash before it.
+    /// Writes a row in one line. A bar within a cell is escaped with a backslash.
     pub(crate) fn written_row(&self, cells: &[Text]) -> String {
         let cells: Vec<String> = cells.iter().map(|cell| self.written(cell).replace('|', "\\|")).collect();
         format!("| {} |", cells.join(" | "))
     }
 
-    /// The text that is written in one line.
+    /// Reads a text from one line.
     pub(crate) fn read(&self, line: &str) -> Text {
         named_text(line, self)
     }
 
-    /// The cells that are written in one line.
+    /// Reads cells from one line.
     pub(crate) fn read_row(&self, line: &str) -> Vec<Text> {
         let line = line.trim();
         let line = line.strip_prefix('|').unwrap_or(line);
@@ -110,7 +110,7 @@ impl Names for ArticleMarks {
     }
 }
 
-/// Code between more backticks than stand in it.
+/// Writes code between more backticks than it contains.
 fn code(line: &mut String, words: &str) {
     let longest = words.split(|sign| sign != '`').map(str::len).max().unwrap_or(0);
     let fence = "`".repeat(longest + 1);

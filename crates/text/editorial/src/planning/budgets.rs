@@ -5,24 +5,23 @@ use super::headings::Draft;
 /// The fewest sections of the second level.
 pub(super) const LEAST_SECTIONS: usize = 4;
 const MOST_SECTIONS: usize = 12;
-/// Words for each section, the edges included.
+/// Words per section, including introduction and conclusion.
 const WORDS_PER_SECTION: u32 = 350;
-/// Parts of the whole, in thousandths.
+/// Shares of the whole, in thousandths.
 const INTRODUCTION: u32 = 65;
 const QUESTIONS: u32 = 120;
 const CONCLUSION: u32 = 50;
-/// A section gets sections below it from this many words on.
+/// A section gets subsections from this many words on.
 const WITH_CHILDREN: u32 = 240;
-/// What a section of the third level needs at least, and one of the fourth.
+/// The least words of a section of the third level, and of the fourth.
 const CHILD: u32 = 70;
 const GRANDCHILD: u32 = 45;
 const MOST_CHILDREN: usize = 4;
-/// A planner that says more than this has not counted.
+/// A larger number from a planner is a mistake.
 const LONGEST_SECTION: u32 = 10_000;
-/// What a section with others below it keeps for itself, in hundredths.
+/// The share of a section with subsections for its own text, in hundredths.
 const OWN: u32 = 16;
 
-/// Words of the parts of an article.
 #[derive(Debug)]
 pub(super) struct Budgets {
     pub(super) introduction: u32,
@@ -32,7 +31,8 @@ pub(super) struct Budgets {
 }
 
 impl Budgets {
-    /// Divides `words` exactly: as the planner says, otherwise a little more for sections with more to say.
+    /// Divides `words` exactly: as the planner proposes, otherwise with slightly more for sections with more
+    /// points.
     pub(super) fn of(words: u32, sections: &[Draft]) -> Self {
         let part = |part: u32| thousandths(words, part);
         let (introduction, questions, conclusion) = (part(INTRODUCTION), part(QUESTIONS), part(CONCLUSION));
@@ -48,8 +48,8 @@ impl Budgets {
     }
 }
 
-/// What the planner thinks that sections need, if it says so for all of them. None gets less than a third of the average, or more than
-/// three times as much.
+/// The planner's word counts, if it gives one for every section. Each is limited to between a third and three
+/// times the average.
 fn proposed(sections: &[Draft]) -> Option<Vec<u32>> {
     let words: Option<Vec<u32>> =
         sections.iter().map(|draft| (draft.words > 0).then_some(draft.words.min(LONGEST_SECTION))).collect();
@@ -58,24 +58,24 @@ fn proposed(sections: &[Draft]) -> Option<Vec<u32>> {
     Some(words.iter().map(|words| (*words).clamp(average.div_ceil(3), average * 3)).collect())
 }
 
-/// How many words of an article of so many stand in its sections.
+/// The number of words in the sections of an article of `words` words.
 pub(crate) fn body_words(words: u32) -> u32 {
     let part = |part: u32| thousandths(words, part);
     words.saturating_sub(part(INTRODUCTION) + part(QUESTIONS) + part(CONCLUSION))
 }
 
-/// The most sections of the second level that an article of so many words has.
+/// The most sections of the second level in an article of `words` words.
 pub(crate) fn most_sections(words: u32) -> usize {
     (section_count(words) + 2).min(MOST_SECTIONS)
 }
 
-/// How many sections of the second level an article of so many words has at least.
+/// The least number of sections of the second level in an article of `words` words.
 #[must_use]
 pub fn section_count(words: u32) -> usize {
     usize::try_from(words / WORDS_PER_SECTION).unwrap_or(MOST_SECTIONS).clamp(LEAST_SECTIONS, MOST_SECTIONS)
 }
 
-/// How many questions an article of so many words answers.
+/// The number of questions that an article of `words` words answers.
 pub(crate) fn question_count(words: u32) -> usize {
     super::questions::count(thousandths(words, QUESTIONS))
 }
@@ -84,7 +84,8 @@ fn thousandths(words: u32, part: u32) -> u32 {
     (words * part + 500) / 1000
 }
 
-/// How many of the proposed sections below one of so many words are worth it. One alone divides nothing. What the customer wants is kept.
+/// The number of proposed subsections to keep in a section of `words` words. A single one divides nothing.
+/// Subsections that the customer requested are kept.
 pub(super) fn children(words: u32, level: u8, proposed: usize, wanted_by_customer: bool) -> usize {
     if wanted_by_customer {
         return if level < 4 { proposed } else { 0 };
@@ -99,7 +100,8 @@ pub(super) fn children(words: u32, level: u8, proposed: usize, wanted_by_custome
     if count >= 2 { count } else { 0 }
 }
 
-/// What a section keeps for itself, and what those below it get: as the planner says, otherwise twice as much where there is another level.
+/// Divides the words of a section between its own text and its subsections: as the planner proposes,
+/// otherwise twice as much for a subsection with another level.
 pub(super) fn divided(words: u32, children: &[Draft]) -> (u32, Vec<u32>) {
     if children.is_empty() {
         return (words, Vec::new());

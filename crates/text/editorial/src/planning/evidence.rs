@@ -1,5 +1,5 @@
-//! Gives every section the passages that it can rest on. A passage may serve two sections, and each line of the plan gets its best one
-//! before any gets its second.
+//! Assigns to every section the passages that support it. A passage may serve two sections, and each line of
+//! the outline gets its best passage before any gets its second.
 
 use std::collections::BTreeSet;
 
@@ -12,13 +12,13 @@ use domain::locale::Language;
 use passages::{Hit, Index, Query, share_out};
 use seo::HeadingWords;
 
-/// What the search query weighs beside a line of the plan.
+/// The weight of the search query relative to a line of the outline.
 const QUERY: f64 = 0.4;
 /// The most passages of one line.
 const PER_LINE: usize = 6;
 
-/// Assigns passages to the sections of the second level: those that the planner or the brief names for them, those that fit their
-/// lines, and wherever it fits best whatever holds a fact that no section has yet.
+/// Assigns passages to the sections of the second level: those that the planner or the brief names for them,
+/// those that match their lines, and, where it fits best, any passage with a fact that no section has yet.
 pub(super) fn assign(
     outline: &mut Outline,
     proposed: &[&[PassageId]],
@@ -38,7 +38,7 @@ pub(super) fn assign(
             texts.iter().map(|text| index.fitting(&query(text)).into_iter().take(PER_LINE).collect()),
         );
         let mut chosen = share_out(&index, &research.passages, &lines, room);
-        // The room that is left goes to whatever comes nearest.
+        // The remaining room goes to the nearest passages.
         let length = |passage: &usize| research.passages[*passage].text.chars().count();
         let left = room.saturating_sub(chosen.iter().map(length).sum());
         let mut others = index.search(&query(&texts.join(" ")));
@@ -49,7 +49,7 @@ pub(super) fn assign(
     place_facts(outline, order, research, &index);
 }
 
-/// How many characters so many tokens are about.
+/// The approximate number of characters in so many tokens.
 pub(crate) fn characters(tokens: u32, language: Language) -> usize {
     let tokens = usize::try_from(tokens).unwrap_or(usize::MAX / 4);
     match language.as_str() {
@@ -59,7 +59,8 @@ pub(crate) fn characters(tokens: u32, language: Language) -> usize {
     }
 }
 
-/// What the planner named for a section, and what the brief has for a section with this heading.
+/// The passages that the planner names for a section, and those that the brief has for a section with this
+/// heading.
 fn named(
     section: &PlannedSection,
     proposed: &[PassageId],
@@ -78,7 +79,7 @@ fn named(
         .collect()
 }
 
-/// The lines of a section: its heading with its points, and the same of every section below it.
+/// The lines of a section: its heading with its points, and the same for every subsection.
 fn texts(section: &PlannedSection) -> Vec<String> {
     let mut lines = vec![format!("{}. {}", section.heading, section.points.join(". "))];
     lines.extend(section.points.iter().map(|point| format!("{}. {point}", section.heading)));
@@ -86,7 +87,8 @@ fn texts(section: &PlannedSection) -> Vec<String> {
     lines
 }
 
-/// Passages with a default, a formula or a figure on which sources agree reach a writer, whatever the plan says.
+/// Assigns passages with a default, a formula or a figure on which sources agree, whatever the outline
+/// contains.
 fn place_facts(outline: &mut Outline, order: &ArticleInput, research: &Research, index: &Index) {
     let language = order.language;
     let facts = research.brief.iter().flat_map(|brief| &brief.facts);

@@ -1,4 +1,4 @@
-//! Headings that hold together: none empty, none twice, none that belongs to every article, not too many and not too few.
+//! Consistent headings: none empty, none twice, none generic, and a suitable number of them.
 
 use std::collections::{HashMap, HashSet};
 
@@ -17,20 +17,20 @@ const LONGEST_HEADING: usize = 120;
 /// The longest point, in characters.
 const LONGEST_POINT: usize = 600;
 const MOST_POINTS: usize = 8;
-/// No more of one level are looked at.
+/// The most proposed sections of one level that are read.
 const MOST_PROPOSED: usize = 40;
 /// The most headings of all levels together.
 const MOST_HEADINGS: usize = 200;
 /// The deepest level of a heading.
 const DEEPEST: u8 = 4;
 
-/// A section that may become part of the plan.
+/// A section that may become part of the outline.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(super) struct Draft {
     pub(super) heading: String,
     pub(super) purpose: String,
     pub(super) form: SectionForm,
-    /// How many words it needs; 0 if nobody says.
+    /// The number of words that it needs; 0 if it is not given.
     pub(super) words: u32,
     pub(super) points: Vec<String>,
     pub(super) owns: Vec<String>,
@@ -39,7 +39,7 @@ pub(super) struct Draft {
 }
 
 impl Draft {
-    /// A section under its own heading, without those below it.
+    /// A section under its own heading, without its subsections.
     fn about(heading: &str, proposed: &ProposedSection) -> Self {
         Self {
             heading: heading.to_owned(),
@@ -53,13 +53,13 @@ impl Draft {
         }
     }
 
-    /// What it says, for a section that takes it in.
+    /// Its content as points, for a section that absorbs it.
     pub(super) fn as_points(&self) -> Vec<String> {
         let own = if self.points.is_empty() { vec![self.heading.clone()] } else { self.points.clone() };
         own.into_iter().chain(self.children.iter().flat_map(Self::as_points)).collect()
     }
 
-    /// Whether there is something to divide it into.
+    /// Whether it has parts to divide it into.
     pub(super) fn has_parts(&self) -> bool {
         self.children.len() > 1
     }
@@ -94,8 +94,9 @@ fn without_number(text: &str) -> &str {
     if numbered { rest.trim_start_matches(')').trim_start() } else { text }
 }
 
-/// The customer's headings, with what the proposal says they shall treat. A proposed section that is worded a little differently
-/// belongs to a heading too, unless it is another of the customer's headings. `changes` lists points that are left out.
+/// The customer's headings with the content that the proposal has for them. A proposed section with a
+/// slightly different wording belongs to a heading too, unless it matches another of the customer's headings.
+/// `changes` lists points that are left out.
 pub(super) fn wanted(
     headings: &[WantedHeading],
     proposal: &ProposedOutline,
@@ -149,8 +150,8 @@ fn from_wanted(headings: &[WantedHeading], level: u8, treated: &mut dyn FnMut(&s
     named.map(draft).collect()
 }
 
-/// A proposal without what can't be used, brought to the number of sections that the length needs.
-/// `changes` lists what becomes of the rest, and what is added.
+/// A proposal without unusable sections, adjusted to the number of sections that the length needs. `changes`
+/// lists what happens to the rest, and what is added.
 pub(super) fn repaired(
     proposal: &ProposedOutline,
     order: &ArticleInput,
@@ -186,7 +187,7 @@ pub(super) fn repaired(
     drafts
 }
 
-/// One part of every third section may have a level below it; with more headings there would be more of them than text.
+/// Only one section in three may have another level below it; more headings would outweigh the text.
 fn thin_out(drafts: &mut [Draft], changes: &mut Vec<String>) {
     let mut left = drafts.len().div_ceil(3);
     for draft in drafts {
@@ -242,18 +243,18 @@ fn distinct(
     drafts
 }
 
-/// Notes that a heading becomes a point of another.
+/// Records that a heading becomes a point of another.
 pub(super) fn note_demoted(heading: &str, above: &str, reason: &str, changes: &mut Vec<String>) {
     changes.push(format!("“{heading}” becomes a point of “{above}”: {reason}"));
 }
 
-/// Notes proposed points beyond those that a section takes.
+/// Records proposed points beyond the limit of a section.
 fn note_points(heading: &str, proposed: &[String], changes: &mut Vec<String>) {
     let more: Vec<String> = tidy_points(proposed).skip(MOST_POINTS).collect();
     note_left_out(heading, &more, changes);
 }
 
-/// Leaves a section as many points as it may have.
+/// Reduces the points of a section to the limit.
 fn limit_points(draft: &mut Draft, changes: &mut Vec<String>) {
     let more = draft.points.split_off(draft.points.len().min(MOST_POINTS));
     note_left_out(&draft.heading, &more, changes);
@@ -272,14 +273,15 @@ fn quoted(points: &[String]) -> String {
     points.iter().map(|point| format!("“{point}”")).collect::<Vec<_>>().join(", ")
 }
 
-/// The headings that are taken already.
+/// The headings that are already in use.
 struct Known {
     language: Language,
     headings: HashSet<HeadingWords>,
 }
 
 impl Known {
-    /// Takes a heading, unless it is empty, belongs to every article, or says what another says.
+    /// Whether a heading can be used: it is not empty, not generic, and does not repeat another one. Then it
+    /// counts as used.
     fn takes(&mut self, heading: &str) -> bool {
         !heading.is_empty()
             && !seo::is_furniture(heading)
@@ -296,7 +298,7 @@ fn tidy_points(points: &[String]) -> impl Iterator<Item = String> {
     points.iter().map(|point| tidied(point, LONGEST_POINT)).filter(|point| !point.is_empty())
 }
 
-/// Makes sections of the second level out of those below, while there are too few.
+/// Turns subsections into sections of the second level while there are too few.
 fn promote(drafts: &mut Vec<Draft>, wanted: usize, changes: &mut Vec<String>) {
     while drafts.len() + 1 < wanted || drafts.len() < LEAST_SECTIONS {
         let Some(index) = drafts.iter().position(|draft| draft.children.len() >= 2) else { break };
@@ -308,7 +310,7 @@ fn promote(drafts: &mut Vec<Draft>, wanted: usize, changes: &mut Vec<String>) {
     }
 }
 
-/// Leaves as many as are wanted, in their order: those that say most of what pages on the topic say.
+/// Keeps `wanted` sections in their order: those that cover most of the topics of other pages.
 fn keep_most_relevant(
     drafts: &mut Vec<Draft>,
     wanted: usize,
@@ -330,7 +332,7 @@ fn keep_most_relevant(
         seo::stems(&text, order.language).iter().filter_map(|stem| weights.get(stem)).sum()
     };
     let mut ranked: Vec<(usize, f64)> = drafts.iter().map(relevance).enumerate().collect();
-    // Equally relevant ones leave from the end.
+    // Among equally relevant sections, the last ones are removed first.
     ranked.sort_by(|one, other| other.1.total_cmp(&one.1).then(one.0.cmp(&other.0)));
     let kept: Vec<usize> = ranked.iter().take(wanted).map(|(index, _)| *index).collect();
     let mut index = 0;

@@ -9,15 +9,16 @@ use super::ProposedOutline;
 use super::headings::tidy;
 use crate::comparison::Gist;
 
-/// Words of an answer.
+/// The words of an answer.
 const ANSWER: u32 = 40;
 /// The fewest and the most questions.
 const COUNT: (u32, u32) = (4, 6);
 /// The longest question in words.
 const LONGEST: u32 = 25;
 
-/// As many questions as the budget answers: proposed ones first, which know what the sections answer, then those of the customer and of
-/// searchers, none twice. `changes` lists those of the proposal and of the customer that are left out.
+/// Chooses as many questions as the budget permits, without duplicates: first the proposed ones, which take
+/// the sections into account, then those of the customer and of searchers. `changes` lists the questions of
+/// the proposal and of the customer that are left out.
 pub(super) fn chosen(
     proposal: &ProposedOutline,
     order: &ArticleInput,
@@ -29,7 +30,7 @@ pub(super) fn chosen(
     let mut chosen: Vec<String> = Vec::new();
     let mut known: Vec<Gist> = Vec::new();
     let proposed = proposal.questions.iter().map(String::as_str);
-    // A keyword that asks is asked by searchers.
+    // If the keyword is a question, searchers ask it.
     let keywords =
         order.keywords.iter().map(String::as_str).filter(|keyword| keyword.trim_end().ends_with('?'));
     let wanted = proposed.chain(keywords).map(|question| (question, true));
@@ -56,7 +57,7 @@ pub(super) fn chosen(
     chosen
 }
 
-/// The planned questions that an FAQ does not answer.
+/// The planned questions that an FAQ leaves open.
 #[must_use]
 pub fn open_questions(planned: &[String], faq: &Faq, language: Language) -> Vec<String> {
     let answered: Vec<Gist> = faq.items.iter().map(|item| Gist::of(&item.question, language)).collect();
@@ -67,12 +68,12 @@ pub fn open_questions(planned: &[String], faq: &Faq, language: Language) -> Vec<
     planned.iter().filter(is_open).cloned().collect()
 }
 
-/// How many questions so many words answer.
+/// The number of questions that so many words can answer.
 pub(super) fn count(budget: u32) -> usize {
     usize::try_from((budget / ANSWER).clamp(COUNT.0, COUNT.1)).unwrap_or(0)
 }
 
-/// A question with its mark.
+/// The question with a question mark.
 fn asked(question: &str, order: &ArticleInput) -> String {
     let bare = tidy(question);
     let mark = match order.language.as_str() {

@@ -1,4 +1,5 @@
-//! Words from outside in a prompt: between marks that stand nowhere else, cut to a sensible length, without anything that can't be seen.
+//! External text in a prompt: between marks that occur nowhere else, cut to a limit, without invisible
+//! characters.
 
 use std::fmt::Write as _;
 
@@ -55,7 +56,7 @@ fn verbatim(line: &str) -> String {
     shown.map(|sign| if sign.is_control() { ' ' } else { sign }).collect()
 }
 
-/// A passage of a page between marks, below the place that it stands at.
+/// A passage of a page between marks, below its place.
 pub(super) fn passage(place: &str, content: &str) -> String {
     format!("{OPEN}{}\n{}{CLOSE}", line(place), text(content))
 }

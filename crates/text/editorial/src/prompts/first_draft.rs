@@ -1,5 +1,5 @@
-//! Asks for the first draft of an article: as free as somebody writes who has read everything and knows the reader. The second draft
-//! gives it its final form.
+//! The prompt for the first draft of an article. It gives the writer much freedom; the second draft produces
+//! the final form.
 
 use std::fmt::Write as _;
 
@@ -9,21 +9,22 @@ use domain::articles::outline::{Outline, PlannedSection};
 use super::sources::add_sources;
 use super::{Brief, MOST_HINTS, Prompt, add_links, add_order, add_plan, add_purpose, data, forms, voice};
 
-/// What the first draft has of the wanted length, in hundredths; the rest is for the FAQ and for what the second draft adds.
+/// The length of the first draft, as hundredths of the requested length. The rest is for the FAQ and for
+/// additions of the second draft.
 const LENGTH: u32 = 87;
 
-/// How whole articles are written in Markdown.
+/// How to write whole articles in Markdown.
 pub(super) const MARKDOWN: &str = "\
 `article` is Markdown. It begins with text, without a heading; `##` are main sections, `###` and `####` those below them; code stands \
 between fences that name its language; `> **Warning:** …` is for what must not be missed. Put the mark of a source, such as [S2], at the end \
 of a sentence that rests on it; the mark for a whole table stands in the sentence above the table, which says something of its own.\n";
 
-/// What only a comparison needs.
+/// Instructions for comparisons only.
 const COMPARISON: &str = "\
 - The query compares. First weigh the sides against each other, in paragraphs: what each gains the reader, what it costs them, and for whom \
 that matters. A reason for a side is what it gives, not that it does no harm. How to do either comes after that.\n";
 
-/// Asks for a whole article. With a plan it has the plan's main headings.
+/// The prompt for a whole article. With an outline the article has its main headings.
 #[must_use]
 pub fn first_draft(brief: &Brief<'_>, plan: Option<&Outline>) -> Prompt {
     let order = brief.order;

@@ -1,4 +1,4 @@
-//! The forms of answers, in the subset of JSON Schema that every provider takes.
+//! The reply forms, in the subset of JSON Schema that every provider supports.
 
 use domain::articles::brief::SectionForm;
 use domain::result_limits::{DESCRIPTION_BEST_FROM, DESCRIPTION_BEST_TO, TITLE_BEST_FROM, TITLE_MOST};
@@ -15,7 +15,7 @@ pub(super) fn object(properties: &[(&str, Value)]) -> Value {
     json!({ "type": "object", "properties": properties, "required": names, "additionalProperties": false })
 }
 
-/// A text of a paragraph at most. Without a bound a small model may never end it.
+/// A text of one paragraph at most. Without a limit, a small model may never end it.
 pub(super) fn text(description: &str) -> Value {
     json!({ "type": "string", "description": description, "maxLength": 1_500 })
 }
@@ -34,15 +34,15 @@ pub(super) fn list(items: &Value, most: usize) -> Value {
     json!({ "type": "array", "items": items, "maxItems": most })
 }
 
-/// A list with at least so many entries. An empty one is the shortest answer, and small models like short ones.
+/// A list with at least `least` entries. Small models prefer the shortest reply, which is an empty list.
 fn filled(items: &Value, least: usize, most: usize) -> Value {
     let mut list = list(items, most);
     list["minItems"] = json!(least);
     list
 }
 
-/// A plan with at least and at most so many sections, and at most so many below each. Parts of the deepest level are headings alone: a small model fills
-/// every list that it is offered.
+/// An outline with limits for the number of sections, and for the number of subsections of each. Parts of the
+/// deepest level are headings only, because a small model fills every list in the form.
 pub(super) fn outline(sections: (usize, usize), children: usize, divided: bool, images: usize) -> Value {
     let heading = ("heading", line("short and specific"));
     let names: Vec<&str> = SectionForm::ALL.iter().map(|form| form.as_str()).collect();
@@ -79,7 +79,6 @@ pub(super) fn outline(sections: (usize, usize), children: usize, divided: bool, 
     object(&[thesis, takeaway, title, ("sections", all), questions, ("images", list(&image(), images))])
 }
 
-/// An image to make.
 fn image() -> Value {
     let section =
         json!({ "type": "integer", "description": "number of the section, from 1; 0 below the title" });
@@ -90,12 +89,12 @@ fn image() -> Value {
     ])
 }
 
-/// A section with so many headings, its own included, and at most so many blocks below each.
+/// A section with `headings` headings, including its own, and at most `blocks` blocks below each.
 pub(super) fn section(headings: usize, blocks: usize) -> Value {
     object(&[parts(headings, blocks)])
 }
 
-/// A first draft with so many images.
+/// A first draft with `images` images.
 pub(super) fn first_draft(images: usize) -> Value {
     let mut properties = vec![("title", line("the headline, with the search query")), whole_article()];
     if images > 0 {
@@ -104,7 +103,7 @@ pub(super) fn first_draft(images: usize) -> Value {
     object(&properties)
 }
 
-/// A second draft with at most so many problems.
+/// A second draft with at most `problems` problems.
 pub(super) fn second_draft(problems: usize) -> Value {
     let [title, meta_title, description, excerpt] = lines();
     let item = object(&[
@@ -123,7 +122,7 @@ pub(super) fn second_draft(problems: usize) -> Value {
     ])
 }
 
-/// Without a bound: it is the whole article.
+/// Has no length limit, because it is the whole article.
 fn whole_article() -> (&'static str, Value) {
     ("article", json!({ "type": "string", "description": "the whole article in Markdown" }))
 }
@@ -136,7 +135,6 @@ fn parts(headings: usize, blocks: usize) -> (&'static str, Value) {
     ("parts", filled(&part, 1, headings))
 }
 
-/// A block of a section.
 pub(super) fn block() -> Value {
     const ITEMS: usize = 20;
     const COLUMNS: usize = 6;
@@ -163,7 +161,7 @@ fn edges() -> [(&'static str, Value); 3] {
     ]
 }
 
-/// Answers to so many questions.
+/// Answers to `count` questions.
 pub(super) fn questions(count: usize) -> Value {
     object(&[("heading", line("the heading above the questions")), ("items", answers(count))])
 }

@@ -1,4 +1,5 @@
-//! What is asked when the body stands: introduction and conclusion, questions, lines for results pages. All of them see the whole body.
+//! Prompts for the parts that need the finished body: introduction and conclusion, questions, metadata. All
+//! of them contain the whole body.
 
 use std::fmt::Write as _;
 
@@ -11,13 +12,13 @@ use passages::{Hit, Index, Query, share_out};
 
 use super::{Brief, Prompt, add_evidence, add_order, add_purpose, data, forms, voice};
 
-/// What the search query weighs beside a question.
+/// The weight of the search query relative to a question.
 const QUERY: f64 = 0.4;
-/// How many characters of passages the answers may rest on, and the most passages for one question.
+/// The most characters of passages for the answers, and the most passages for one question.
 const ANSWERS: usize = 24_000;
 const PER_QUESTION: usize = 8;
 
-/// Asks for introduction and conclusion of a finished body.
+/// The prompt for introduction and conclusion of a finished body.
 #[must_use]
 pub fn opening(brief: &Brief<'_>, outline: &Outline, body: &Article) -> Prompt {
     let order = brief.order;
@@ -40,7 +41,7 @@ pub fn opening(brief: &Brief<'_>, outline: &Outline, body: &Article) -> Prompt {
     frame(brief, prompt, "opening", forms::opening(), before + after)
 }
 
-/// Asks for answers to the planned questions and, where they are fewer than so many, for others.
+/// The prompt for answers to the planned questions and, if there are fewer than required, to others.
 #[must_use]
 pub fn questions(brief: &Brief<'_>, outline: &Outline, body: &Article, least: usize) -> Prompt {
     let order = brief.order;
@@ -69,7 +70,7 @@ pub fn questions(brief: &Brief<'_>, outline: &Outline, body: &Article, least: us
     )
 }
 
-/// Asks for title, results title, description and excerpt.
+/// The prompt for title, results title, description and excerpt.
 #[must_use]
 pub fn labels(brief: &Brief<'_>, outline: &Outline, body: &Article) -> Prompt {
     let order = brief.order;
@@ -83,7 +84,7 @@ pub fn labels(brief: &Brief<'_>, outline: &Outline, body: &Article) -> Prompt {
     frame(brief, prompt, "labels", forms::labels(), 150)
 }
 
-/// What the lines are that describe an article.
+/// The descriptions of the metadata fields.
 pub(super) fn label_lines() -> String {
     format!(
         "`title`; `meta_title`, for results pages, a complete phrase of {TITLE_BEST_FROM} to {TITLE_MOST} characters; \
@@ -112,7 +113,8 @@ fn frame(
     Prompt { system: voice::system(brief), prompt, form_name, schema, max_tokens }
 }
 
-/// The passages that answer the questions: what the brief names for them, and what fits their words.
+/// The passages that answer the questions: those that the brief names for them, and those that match their
+/// words.
 pub(super) fn answering(brief: &Brief<'_>, outline: &Outline) -> Vec<PassageId> {
     let (order, research) = (brief.order, brief.research);
     let index = Index::of(&research.passages, order.language);

@@ -1,4 +1,4 @@
-//! Asks for an opinion on a finished article.
+//! The prompt for grading a finished article.
 
 use std::fmt::Write as _;
 
@@ -17,13 +17,13 @@ const MOST_EVIDENCE: usize = 24_000;
 /// Grades with their reasons and quotes are short in every language.
 const MOST_TOKENS: u32 = 3_000;
 
-/// An article as it is graded: everything that readers see, with citations as `[S2]`.
+/// An article in the form in which it is graded: all visible text, with citations as `[S2]`.
 #[must_use]
 pub fn graded_text(article: &Article) -> String {
     format!("# {}\n{}{}", article.title, present::article(article), present::faq(article))
 }
 
-/// Asks for a grade by each criterion. `text` is what [`graded_text`] gives.
+/// The prompt for a grade by each criterion. `text` is the result of [`graded_text`].
 #[must_use]
 pub fn judging(brief: &Brief<'_>, outline: &Outline, text: &str) -> Prompt {
     let mut prompt = String::from(
@@ -87,7 +87,7 @@ fn form() -> Value {
     object(&[("grades", list(&grade, names.len()))])
 }
 
-/// The passages that the plan rests on, or all of them if it names none, as far as there is room.
+/// The passages that the outline names, or all of them if it names none, up to the limit.
 fn evidence<'a>(brief: &Brief<'a>, outline: &Outline) -> Vec<&'a Passage> {
     let mut planned: Vec<PassageId> = Vec::new();
     outline.sections.iter().for_each(|section| add_planned(section, &mut planned));

@@ -1,4 +1,4 @@
-//! Asks for the plan of an article, from its content brief.
+//! The prompt for the outline of an article, from its content brief.
 
 use std::fmt::Write as _;
 
@@ -9,17 +9,17 @@ use super::sources::{MOST_OF_SECTION, within};
 use super::{Brief, MOST_HINTS, Prompt, add_evidence, add_order, data, form, forms, voice};
 use crate::planning::{body_words, most_sections, question_count, section_count};
 
-/// The most sections below one, unless the customer wants more.
+/// The most subsections of a section, unless the customer requests more.
 const MOST_SUBSECTIONS: usize = 3;
-/// From these lengths on sections are divided, and divided twice.
+/// Sections are divided from the first length on, and divided twice from the second.
 const DIVIDED: u32 = 1_400;
 const DEEP: u32 = 3_000;
-/// The most pages whose headings are shown, and of each.
+/// The most pages whose headings are shown, and the most headings of each.
 const MOST_PAGES: usize = 8;
 const MOST_HEADINGS: usize = 14;
 const MOST_FACTS: usize = 40;
 
-/// Asks for an outline.
+/// The prompt for an outline.
 #[must_use]
 pub fn outline(brief: &Brief<'_>) -> Prompt {
     let order = brief.order;
@@ -92,7 +92,8 @@ const EXAMPLE: &str = "\
 Example of a good point, on another topic: \"With hard water a kettle needs descaling every six weeks, with soft water twice a year\". A \
 bad one: \"explain how often to descale\".\n";
 
-/// What is known about the query: what searchers want, the form that fits, and what ranking pages have and lack.
+/// The known facts about the query: search intent, suitable form, and the topics that ranking pages have and
+/// lack.
 fn add_brief(prompt: &mut String, content: &ContentBrief) {
     let _ = writeln!(
         prompt,

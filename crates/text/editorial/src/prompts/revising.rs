@@ -1,4 +1,5 @@
-//! Asks for a revision of a whole article: by somebody who reads it for the first time, and who knows what checks found.
+//! The prompt for revising a whole article, for a reader who sees it for the first time and has the findings
+//! of the checks.
 
 use std::fmt::Write as _;
 
@@ -10,13 +11,14 @@ use super::sources::add_sources;
 use super::{Brief, FORMS, Prompt, add_failures, add_order, add_purpose, data, revision_form, voice};
 use crate::manuscript::manuscript;
 
-/// Words of changes for each hundred words of the article.
+/// Words of changes per hundred words of the article.
 const REVISED: u32 = 50;
-/// The most and the fewest words that an article may have afterwards, in hundredths of what is wanted.
+/// The most and the fewest words of the revised article, in hundredths of the requested length.
 const MOST: u32 = 107;
 const LEAST: u32 = 95;
 
-/// Asks for the changes that make an article better, or, if `repair`, only for those that solve what checks found.
+/// The prompt for changes that improve an article or, if `repair`, only for those that solve findings of the
+/// checks.
 #[must_use]
 pub fn revising(
     brief: &Brief<'_>,

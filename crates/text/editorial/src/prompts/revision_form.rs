@@ -1,17 +1,17 @@
-//! The form of a revision.
+//! The reply form of a revision.
 
 use serde_json::{Value, json};
 
 use super::forms::{block, line, list, object, text};
 use crate::revision::EditReason;
 
-/// More edits than this are a new article.
+/// More edits than this would make a new article.
 const MOST_EDITS: usize = 60;
 const MOST_PROBLEMS: usize = 10;
 const MOST_REWRITES: usize = 5;
 const MOST_BLOCKS: usize = 12;
 
-/// The form of a revision: first what is wrong, then the changes that solve it.
+/// The reply form of a revision: first the problems, then the changes that solve them.
 #[must_use]
 pub fn revision_form() -> Value {
     let reasons = EditReason::ALL.map(EditReason::as_str);

@@ -1,4 +1,5 @@
-//! Asks for the second draft of an article: by somebody who reads the first one as a stranger and as an expert, and may change everything.
+//! The prompt for the second draft of an article, by an editor who reads the first draft without prior
+//! knowledge and as an expert, and may change everything.
 
 use std::fmt::Write as _;
 
@@ -13,13 +14,13 @@ use super::sources::add_sources;
 use super::{Brief, Prompt, add_links, add_order, add_purpose, data, forms, voice};
 use crate::present;
 
-/// The fewest and the most words of the second draft, in hundredths of what was requested.
+/// The fewest and the most words of the second draft, in hundredths of the requested length.
 const LEAST: u32 = 95;
 const MOST: u32 = 107;
-/// The most problems that are named.
+/// The most problems in the reply.
 const MOST_PROBLEMS: usize = 10;
 
-/// Asks for the second draft. `first` is the first draft as it was written; its article is what was read of it.
+/// The prompt for the second draft. `first` is the first draft as written; its article is the parsed text.
 #[must_use]
 pub fn second_draft(
     brief: &Brief<'_>,
@@ -86,7 +87,7 @@ pub fn second_draft(
     }
 }
 
-/// Everything that readers see, with the lines for results pages.
+/// All visible text, with the search result metadata.
 fn text(article: &Article, brief: &Brief<'_>) -> String {
     let body = present::linked(article, brief.internal_links);
     let heading = article.faq.as_ref().map_or_else(String::new, |faq| format!("## {}\n", faq.heading));

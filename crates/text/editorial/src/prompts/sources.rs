@@ -1,4 +1,4 @@
-//! What whole articles are written from and checked with, page by page.
+//! The sources for writing and checking whole articles, page by page.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -12,7 +12,8 @@ use crate::planning::{characters, section_count};
 /// The most passages that are taken for one section of the brief.
 pub(super) const MOST_OF_SECTION: usize = 5;
 
-/// Adds the passages of the sources, each with the mark that cites its source. So many as there is room for in all sections.
+/// Adds the passages of the sources, each with the mark that cites its source, up to the limit for all
+/// sections.
 pub(super) fn add_sources(prompt: &mut String, brief: &Brief<'_>) {
     let sections = u32::try_from(section_count(brief.order.words)).unwrap_or(1);
     let passages = within(brief, brief.tokens.section.saturating_mul(sections));
@@ -25,7 +26,8 @@ pub(super) fn add_sources(prompt: &mut String, brief: &Brief<'_>) {
     }
 }
 
-/// Every passage if so many tokens hold them all, otherwise those that matter most; page by page, which is easier to follow.
+/// All passages if they fit into `tokens`, otherwise the most important ones; in the order of the pages,
+/// which is easier to read.
 pub(super) fn within<'a>(brief: &Brief<'a>, tokens: u32) -> Vec<&'a Passage> {
     let passages = &brief.research.passages;
     let mut room = characters(tokens, brief.order.language);
@@ -47,7 +49,8 @@ pub(super) fn within<'a>(brief: &Brief<'a>, tokens: u32) -> Vec<&'a Passage> {
     passages.iter().filter(|passage| chosen.contains(&passage.id)).collect()
 }
 
-/// The best of every section of the brief, then the second of each and so on; then what its facts and its questions rest on.
+/// The best passage of every section of the brief, then the second of each and so on; then those of its facts
+/// and questions.
 fn by_weight(content: &ContentBrief) -> impl Iterator<Item = PassageId> {
     let rounds = (0..MOST_OF_SECTION)
         .flat_map(|round| content.sections.iter().filter_map(move |section| section.evidence.get(round)));

@@ -7,7 +7,7 @@ use super::Brief;
 use super::data::{CLOSE, OPEN};
 use crate::content::sensitive_topic;
 
-/// The rules of whoever writes a first draft: what must hold, and nothing on style but the tone.
+/// The rules for a first draft: facts and limits, and no style except the tone.
 pub(super) fn free_system(brief: &Brief<'_>) -> String {
     let order = brief.order;
     format!(
@@ -29,7 +29,7 @@ pub(super) fn free_system(brief: &Brief<'_>) -> String {
     )
 }
 
-/// What must rest on the sources.
+/// The rules on what needs a source.
 fn facts(brief: &Brief<'_>) -> &'static str {
     let order = brief.order;
     if sensitive_topic(&order.focus_keyword, order.language).is_some() {
@@ -44,7 +44,7 @@ fn facts(brief: &Brief<'_>) -> &'static str {
     }
 }
 
-/// The rules of a writer.
+/// The rules for a writer.
 pub(super) fn system(brief: &Brief<'_>) -> String {
     let order = brief.order;
     format!(
@@ -74,7 +74,7 @@ pub(super) fn system(brief: &Brief<'_>) -> String {
     )
 }
 
-/// A length as it is asked for.
+/// A length for a prompt.
 pub(super) fn words(count: u32, language: Language) -> String {
     match language.as_str() {
         "vi" => format!("about {count} words (syllables between spaces are words)"),
@@ -84,7 +84,7 @@ pub(super) fn words(count: u32, language: Language) -> String {
     }
 }
 
-/// Tokens that an answer of so many words may need, with room for its form and for thinking.
+/// The tokens for a reply of so many words, including its form and reasoning.
 pub(super) fn tokens(words: u32, language: Language) -> u32 {
     let per_word = match language.as_str() {
         "en" => 2,

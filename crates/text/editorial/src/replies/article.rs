@@ -1,4 +1,4 @@
-//! Articles in Markdown, as both drafts have them.
+//! Articles in Markdown, the format of both drafts.
 
 use domain::articles::document::{Block, Section};
 use domain::articles::outline::SectionId;
@@ -12,22 +12,22 @@ const DEEPEST: u8 = 4;
 /// The fewest main sections, the last included.
 const LEAST_SECTIONS: usize = 3;
 
-/// What a writer put into Markdown.
+/// The Markdown of a writer.
 #[derive(Debug)]
 pub(super) struct ArticleText {
     /// The heading of the first level; empty if there is none.
     pub(super) title: String,
-    /// What stands before the first heading of a section.
+    /// The text before the first heading of a section.
     pub(super) introduction: Vec<Block>,
     /// The sections of the second level; the conclusion is the last.
     pub(super) sections: Vec<Section>,
 }
 
-/// Reads an article. Headings with nothing below them are left out.
+/// Parses an article. Headings with nothing below them are left out.
 pub(super) fn article(text: &str, marks: &Marks<'_>) -> Result<ArticleText, ReplyError> {
     let mut parts = markdown::parts(text);
     let mut title = String::new();
-    // Some writers put the title into the text, too.
+    // Some writers repeat the title in the text.
     if let Some(first) = parts.iter_mut().find(|part| part.level == 1) {
         title = line(&first.heading);
         first.level = 0;
@@ -51,7 +51,7 @@ pub(super) fn article(text: &str, marks: &Marks<'_>) -> Result<ArticleText, Repl
     Ok(ArticleText { title, introduction, sections })
 }
 
-/// Puts every section below the last one of the level above.
+/// Nests every section below the last one of the level above.
 fn tree(parts: impl Iterator<Item = Part>, marks: &Marks<'_>) -> Vec<Section> {
     let mut tops: Vec<Section> = Vec::new();
     for part in parts.take(MOST_ENTRIES) {

@@ -1,5 +1,5 @@
-//! Blocks of a model: paragraphs, lists, tables, quotations, code, call-outs. Headings, lists and code that hide in paragraphs are taken
-//! for what they are.
+//! Blocks from a model: paragraphs, lists, tables, quotations, code, call-outs. Headings, lists and code
+//! inside paragraphs are converted to their own blocks.
 
 use domain::articles::document::{Block, CalloutKind, Span, Text};
 
@@ -9,10 +9,10 @@ use crate::spans::plain;
 const MOST_BLOCKS: usize = 40;
 const MOST_ITEMS: usize = 30;
 const MOST_COLUMNS: usize = 8;
-/// What is longer, in characters, is a paragraph and no call-out.
+/// A longer text, in characters, is a paragraph and no call-out.
 const LONGEST_CALLOUT: usize = 700;
 
-/// Reads blocks; those without words are left out.
+/// Parses blocks and leaves out those without words.
 pub(super) fn blocks(written: Vec<wire::Block>, marks: &Marks<'_>) -> Vec<Block> {
     let mut found = Vec::new();
     for block in written.into_iter().take(MOST_BLOCKS) {
@@ -31,7 +31,8 @@ pub(super) fn blocks(written: Vec<wire::Block>, marks: &Marks<'_>) -> Vec<Block>
     found
 }
 
-/// Reads texts line by line: each line is a paragraph, lines with bullets are a list, lines between fences are code.
+/// Parses texts line by line: each line is a paragraph, lines with bullets are a list, lines between fences
+/// are code.
 pub(super) fn paragraphs(texts: &[String], marks: &Marks<'_>) -> Vec<Block> {
     let mut found: Vec<Block> = Vec::new();
     let mut lines = texts.iter().take(MOST_BLOCKS).flat_map(|text| text.lines());
@@ -76,7 +77,7 @@ fn item(line: &str) -> Option<(bool, &str)> {
     (1..=2).contains(&digits).then_some((true, rest))
 }
 
-/// Headings are planned; one inside a text is only a strong line.
+/// Headings are planned, so one inside a text becomes a strong line.
 fn heading(line: &str) -> Text {
     let words = inline::visible(line.trim_start_matches('#').trim()).replace(['*', '`'], "");
     if words.is_empty() { Vec::new() } else { vec![Span::Strong(words)] }
@@ -108,12 +109,12 @@ fn table(block: &wire::Block, marks: &Marks<'_>) -> Option<Block> {
         block.rows.iter().take(MOST_ITEMS).map(row).filter(|row| row.iter().any(has_words)).collect();
     let caption = plain(&inline::text(&block.text, marks));
     let caption = (!caption.is_empty()).then_some(caption);
-    // The column of names may have none itself.
+    // The column of names may have no name itself.
     let usable = columns.len() > 1 && columns.iter().skip(1).all(has_words) && !rows.is_empty();
     usable.then_some(Block::Table { caption, columns, rows })
 }
 
-/// A quotation stands only if a passage says exactly that; otherwise it is a paragraph.
+/// A quotation stands only if a passage contains exactly these words; otherwise it is a paragraph.
 fn quote(written: &str, marks: &Marks<'_>) -> Option<Block> {
     let mut text = inline::text(written, marks);
     if !has_words(&text) {
@@ -128,7 +129,7 @@ fn quote(written: &str, marks: &Marks<'_>) -> Option<Block> {
     Some(Block::Quote { text, source: passage.source })
 }
 
-/// A call-out, without a label of its own: documents write it.
+/// A call-out without its label, because documents add the label.
 fn callout(kind: CalloutKind, written: &str, marks: &Marks<'_>) -> Vec<Block> {
     let words = unlabelled(written);
     let text = inline::text(words, marks);
@@ -138,7 +139,7 @@ fn callout(kind: CalloutKind, written: &str, marks: &Marks<'_>) -> Vec<Block> {
     has_words(&text).then_some(Block::Callout { kind, text }).into_iter().collect()
 }
 
-/// The words behind `Tip:` or `**Tip:**`.
+/// The words after `Tip:` or `**Tip:**`.
 fn unlabelled(written: &str) -> &str {
     let written = written.trim_start_matches(['>', ' ', '\n']);
     let Some((label, rest)) = written.split_once(':') else { return written };

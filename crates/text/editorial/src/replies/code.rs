@@ -1,16 +1,16 @@
-//! Source code of a model: shown as it is, within bounds and without what can't be seen.
+//! Source code from a model: unchanged, within limits and without invisible characters.
 
 use domain::articles::document::Block;
 
 use super::is_invisible;
 
-/// The longest code that is read, in lines and characters. It is cut at the end of a line.
+/// The longest code, in lines and characters. Longer code is cut at the end of a line.
 const MOST_LINES: usize = 120;
 const LONGEST: usize = 8_000;
 /// The longest name of a language.
 const LONGEST_NAME: usize = 32;
 
-/// Reads code, which may stand between fences. Nothing if it has no signs.
+/// Parses code, which may stand between fences; `None` if it has no visible characters.
 pub(super) fn code(language: &str, written: &str) -> Option<Block> {
     let written = written.trim_matches(['\r', '\n']);
     let (named, inner) = unfenced(written).unwrap_or(("", written));
@@ -33,7 +33,7 @@ pub(super) fn code(language: &str, written: &str) -> Option<Block> {
     (!text.trim().is_empty()).then(|| Block::Code { language, text: text.to_owned() })
 }
 
-/// The name behind an opening fence: three backticks or more, and nothing else but a name.
+/// The name after an opening fence: three backticks or more, and nothing else but a name.
 pub(super) fn fence(line: &str) -> Option<&str> {
     let name = line.trim().strip_prefix("```")?.trim_start_matches('`').trim();
     (!name.contains([' ', '`'])).then_some(name)
@@ -53,7 +53,7 @@ fn unfenced(written: &str) -> Option<(&str, &str)> {
     Some((name, inner))
 }
 
-/// The name of a language as documents can show it.
+/// The name of a language that documents can show.
 fn name(written: &str) -> Option<String> {
     let name = written.trim().to_ascii_lowercase();
     let named = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'-' | b'#' | b'.' | b'_');

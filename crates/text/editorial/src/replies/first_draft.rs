@@ -12,9 +12,9 @@ use crate::planning::ProposedImage;
 pub struct FirstDraft {
     /// The title.
     pub title: String,
-    /// The article as it was written.
+    /// The article as written.
     pub markdown: String,
-    /// What stands before the first heading.
+    /// The text before the first heading.
     pub introduction: Vec<Block>,
     /// The sections of the second level; the conclusion is the last.
     pub sections: Vec<Section>,
@@ -29,7 +29,7 @@ impl FirstDraft {
         self.sections.iter().take(body).map(|section| section.heading.as_str())
     }
 
-    /// Its text in an article that has nothing else of it.
+    /// Its text in an otherwise empty article.
     #[must_use]
     pub fn in_article(&self, article: Article) -> Article {
         Article {
@@ -41,7 +41,7 @@ impl FirstDraft {
     }
 }
 
-/// Reads a first draft.
+/// Parses a first draft.
 pub fn first_draft(reply: &str, marks: &Marks<'_>) -> Result<FirstDraft, ReplyError> {
     let wire: wire::FirstDraft = read(reply)?;
     let text = article(&wire.article, marks)?;

@@ -5,7 +5,7 @@ use serde::Deserialize;
 
 use super::{ReplyError, line, read};
 
-/// The fewest words of a quote: fewer stand in every article.
+/// The fewest words of a quote. Fewer words occur in every article.
 const FEWEST_QUOTED: usize = 3;
 
 #[derive(Debug, Deserialize)]
@@ -21,7 +21,7 @@ struct WireGrade {
     grade: u8,
 }
 
-/// Reads one grade for each criterion. A reason that quotes what the article does not say is worth nothing, so such a reply can't be used.
+/// Parses one grade for each criterion. A reply with a quote that is not in the article cannot be used.
 pub fn grades(reply: &str, article: &str) -> Result<Vec<Grade>, ReplyError> {
     let wire: Wire = read(reply)?;
     let article = bare_words(article);
@@ -57,7 +57,7 @@ fn says(article: &[String], quote: &[String]) -> bool {
     quote.len() >= FEWEST_QUOTED && article.windows(quote.len()).any(|words| words == quote)
 }
 
-/// Words without signs, so that neither marks of emphasis nor quotation marks decide.
+/// Words without punctuation, so that marks of emphasis and quotation marks do not matter.
 fn bare_words(text: &str) -> Vec<String> {
     let text = without_marks(text);
     let words = text.split(|sign: char| !sign.is_alphanumeric()).filter(|word| !word.is_empty());

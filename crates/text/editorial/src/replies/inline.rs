@@ -1,5 +1,5 @@
-//! Running text of a model: **strong**, *emphasis*, code between backticks, `[E12]` for a passage, `[S2]` for a source,
-//! `[L3: words]` for a page of the customer.
+//! Running text from a model: **strong**, *emphasis*, code between backticks, `[E12]` for a passage, `[S2]`
+//! for a source, `[L3: words]` for a page of the customer.
 
 use domain::articles::document::{Span, Text};
 use domain::articles::order::InternalLink;
@@ -11,10 +11,10 @@ use super::Marks;
 const LONGEST: usize = 8_000;
 /// The longest words of a link, in characters.
 const LONGEST_LINK: usize = 120;
-/// The longest inline code, in characters; what is longer is words.
+/// The longest inline code, in characters; longer code becomes words.
 const LONGEST_CODE: usize = 200;
 
-/// What the marks of a running text name.
+/// Resolves the marks of a running text.
 pub(crate) trait Names {
     /// The letters before the number of a citation.
     fn letters(&self) -> &'static [char];
@@ -38,13 +38,13 @@ impl Names for Marks<'_> {
     }
 }
 
-/// Reads running text as one paragraph. Marks that name nothing known are dropped, addresses of links too.
+/// Parses running text as one paragraph. Marks with unknown names and URLs of links are dropped.
 #[must_use]
 pub fn text(written: &str, marks: &Marks<'_>) -> Text {
     named_text(written, marks)
 }
 
-/// Reads running text whose marks may name other things than evidence.
+/// Parses running text whose marks may name other things than evidence.
 pub(crate) fn named_text(written: &str, names: &dyn Names) -> Text {
     let clean = visible(written);
     let mut parser = Parser { names, spans: Vec::new(), plain: String::new() };
@@ -52,7 +52,7 @@ pub(crate) fn named_text(written: &str, names: &dyn Names) -> Text {
     parser.finish()
 }
 
-/// Words as readers can see them: no control characters, nothing without width, single spaces, and not more than is sensible.
+/// Visible words: no control characters, no zero-width characters, single spaces, up to the limit.
 pub(crate) fn visible(text: &str) -> String {
     let mut clean = String::new();
     let mut space = false;
@@ -69,7 +69,7 @@ pub(crate) fn visible(text: &str) -> String {
     clean
 }
 
-/// Characters that change or hide text without being seen.
+/// Invisible characters that change or hide text.
 pub(crate) fn is_invisible(sign: char) -> bool {
     matches!(
         u32::from(sign),
@@ -99,7 +99,7 @@ impl Parser<'_> {
         self.plain.push_str(rest);
     }
 
-    /// Reads code up to as many backticks as it begins with. Backticks that end nowhere stay.
+    /// Parses code up to as many backticks as it begins with. Unclosed backticks stay.
     fn code<'t>(&mut self, text: &'t str) -> &'t str {
         let (mark, rest) = backticks(text);
         let Some((inner, behind)) = code(rest, mark) else {
@@ -119,7 +119,8 @@ impl Parser<'_> {
         }
     }
 
-    /// Reads `**words**` or `*words*`. A star that stresses nothing stays, two of them are left over and go.
+    /// Parses `**words**` or `*words*`. A single star without a partner stays; an unpaired double star is
+    /// removed.
     fn stress<'t>(&mut self, text: &'t str) -> &'t str {
         let strong = text.starts_with("**");
         let mark = if strong { "**" } else { "*" };
@@ -136,7 +137,7 @@ impl Parser<'_> {
         &rest[inner.len() + mark.len()..]
     }
 
-    /// Stressed words, with the code among them as code: it says more than stress does.
+    /// Stressed words. Code among them becomes code, which takes precedence over stress.
     fn stressed(&mut self, inner: &str, strong: bool) {
         let mut rest = inner;
         let mut words = String::new();
@@ -168,7 +169,7 @@ impl Parser<'_> {
         self.plain.push_str(after);
     }
 
-    /// Reads what stands in brackets: marks, a Markdown link of which only the words stay, or words like any other.
+    /// Parses brackets: marks, a Markdown link of which only the words stay, or plain words.
     fn bracket<'t>(&mut self, text: &'t str) -> &'t str {
         let Some(end) = text.find(']') else {
             self.plain.push('[');
@@ -195,7 +196,7 @@ impl Parser<'_> {
     }
 
     fn cite(&mut self, letter: char, numbers: &[u32]) {
-        // A citation follows its word without space.
+        // A citation follows its word without a space.
         let trimmed = self.plain.trim_end().len();
         let space = trimmed < self.plain.len();
         self.plain.truncate(trimmed);
@@ -242,12 +243,12 @@ impl Parser<'_> {
     }
 }
 
-/// The backticks that a text begins with, and what stands behind them.
+/// The backticks at the start of a text, and the text after them.
 fn backticks(text: &str) -> (&str, &str) {
     text.split_at(text.len() - text.trim_start_matches('`').len())
 }
 
-/// What stands before the next `mark` outside code.
+/// The text before the next `mark` outside code.
 fn before_mark<'t>(text: &'t str, mark: &str) -> Option<&'t str> {
     let mut from = 0;
     while let Some(at) = text[from..].find(['*', '`']).map(|at| at + from) {
@@ -266,7 +267,7 @@ fn before_mark<'t>(text: &'t str, mark: &str) -> Option<&'t str> {
     None
 }
 
-/// What stands before as many backticks as `mark` has, and what stands behind them.
+/// The text before as many backticks as `mark` has, and the text after them.
 fn code<'t>(text: &'t str, mark: &str) -> Option<(&'t str, &'t str)> {
     let mut from = 0;
     while let Some(at) = text[from..].find('`').map(|at| at + from) {
@@ -279,7 +280,7 @@ fn code<'t>(text: &'t str, mark: &str) -> Option<(&'t str, &'t str)> {
     None
 }
 
-/// The text without what it has between backticks.
+/// The text without the parts between backticks.
 pub(crate) fn without_code(text: &str) -> String {
     let mut bare = String::new();
     let mut rest = text;
@@ -295,7 +296,7 @@ pub(crate) fn without_code(text: &str) -> String {
     bare
 }
 
-/// Code without the spaces that part it from its backticks.
+/// Code without the spaces that separate it from its backticks.
 fn unpadded(inner: &str) -> &str {
     inner.strip_prefix(' ').and_then(|inner| inner.strip_suffix(' ')).unwrap_or(inner)
 }

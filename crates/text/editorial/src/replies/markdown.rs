@@ -1,4 +1,5 @@
-//! Markdown of a model, line by line: headings with the blocks below them. What a block says is read like every other text of a model.
+//! Markdown from a model, line by line: headings with the blocks below them. The text of a block is parsed
+//! like other texts from a model.
 
 use super::{code, wire};
 
@@ -15,7 +16,7 @@ pub(super) fn parts(text: &str) -> Vec<Part> {
     let mut parts = Vec::new();
     let mut part = Part::default();
     let mut lines = text.lines().peekable();
-    // Whether the next line may go on with the last block.
+    // Whether the next line may continue the last block.
     let mut open = false;
     while let Some(line) = lines.next() {
         let bare = line.trim();
@@ -102,7 +103,7 @@ fn heading(line: &str) -> Option<(u8, &str)> {
     (1..=6).contains(&level).then_some((u8::try_from(level).ok()?, text))
 }
 
-/// An item of a list with its kind. Those of lists within lists are items of their own.
+/// An item of a list with its kind. Items of nested lists are items of their own.
 fn item(line: &str) -> Option<(&'static str, &str)> {
     let line = line.trim_start();
     if let Some(item) = ["- ", "* ", "+ ", "• "].iter().find_map(|mark| line.strip_prefix(mark)) {
@@ -113,7 +114,7 @@ fn item(line: &str) -> Option<(&'static str, &str)> {
     (1..=2).contains(&digits).then_some(("steps", item.trim()))
 }
 
-/// The cells of a row; a bar behind a backslash, or in code, is no border.
+/// The cells of a row. A bar after a backslash, or in code, is no border.
 fn cells(row: &str) -> Vec<String> {
     let inner = row.trim().trim_start_matches('|');
     let inner = inner.strip_suffix('|').filter(|before| !before.ends_with('\\')).unwrap_or(inner);
@@ -141,7 +142,7 @@ fn table(mut rows: Vec<Vec<String>>) -> wire::Block {
     wire::Block { kind: "table".to_owned(), columns, rows, ..wire::Block::default() }
 }
 
-/// What kind of call-out a quotation is that begins with a label, such as `**Warning:**`.
+/// The kind of call-out of a quotation that begins with a label, such as `**Warning:**`.
 fn callout(block: &wire::Block) -> Option<&'static str> {
     if block.kind != "quote" {
         return None;

@@ -5,11 +5,11 @@ use serde::Deserialize;
 use super::{Marks, ReplyError, blocks, read, wire};
 use crate::revision::{Edit, EditReason, Revision, Rewrite};
 
-/// The most edits that are read.
+/// The most edits that are parsed.
 const MOST_EDITS: usize = 200;
 /// The most headings whose texts are rewritten.
 const MOST_REWRITES: usize = 40;
-/// The longest id and text that are read, in characters. No sentence may grow to that.
+/// The longest id and text, in characters. No sentence may be longer.
 const LONGEST_ID: usize = 40;
 const LONGEST_TEXT: usize = 8_000;
 
@@ -29,8 +29,8 @@ struct WireEdit {
     text: String,
 }
 
-/// Reads a revision. One without any change says that nothing is to be changed; an edit without a text is an error, because an empty text
-/// deletes the sentence.
+/// Parses a revision. A revision without changes is valid; an edit without a text is an error, because an
+/// empty text deletes the sentence.
 pub fn revision(reply: &str, marks: &Marks<'_>) -> Result<Revision, ReplyError> {
     let wire: Wire = read(reply)?;
     let cut = |text: &str, most: usize| text.trim().chars().take(most).collect::<String>();
@@ -48,7 +48,7 @@ pub fn revision(reply: &str, marks: &Marks<'_>) -> Result<Revision, ReplyError> 
     })
 }
 
-/// A reason that is not known is one of style, which may do least.
+/// An unknown reason counts as style, which has the fewest permissions.
 fn reason(name: &str) -> EditReason {
     let known = EditReason::ALL.into_iter().find(|reason| reason.as_str() == name.trim());
     known.unwrap_or(EditReason::Style)

@@ -1,4 +1,4 @@
-//! Second drafts: a whole article in Markdown with its FAQ and the lines that describe it.
+//! Second drafts: a whole article in Markdown with its FAQ and metadata.
 
 use serde::Deserialize;
 
@@ -11,7 +11,7 @@ struct Wire {
     article: String,
 }
 
-/// Reads a second draft. One without any text says that the first can stay as it is.
+/// Parses a second draft. One without any text means that the first draft stays unchanged.
 pub fn second_draft(reply: &str, marks: &Marks<'_>) -> Result<Option<SecondDraft>, ReplyError> {
     let wire: Wire = read(reply)?;
     if wire.article.trim().is_empty() {

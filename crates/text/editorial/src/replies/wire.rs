@@ -1,4 +1,4 @@
-//! Answers as they come. What lacks is empty; what is not known is ignored.
+//! Replies as received. Missing fields are empty; unknown fields are ignored.
 
 use serde::Deserialize;
 

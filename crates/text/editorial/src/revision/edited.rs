@@ -1,4 +1,4 @@
-//! An article while it is edited: what each sentence says now, and what the article would lose.
+//! An article during editing: the current text of each sentence, and what the article would lose.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -16,7 +16,7 @@ use crate::sentence_edit::{Change, Spot, edit_sentences, retain_sentences};
 use crate::spans::plain;
 use crate::visible::{Place, words};
 
-/// At most this part of the words may go.
+/// The largest share of the words that may be deleted: one in this number.
 const LARGEST_LOSS: u32 = 5;
 
 pub(super) struct EditedArticle {
@@ -25,9 +25,9 @@ pub(super) struct EditedArticle {
     given: PassageFigures,
     ids: HashMap<String, usize>,
     sentences: Vec<Sentence>,
-    /// Quotations cite too.
+    /// Quotations also cite.
     quoted: Vec<(Place, SourceNumber)>,
-    /// How many words may still go.
+    /// How many more words may be deleted.
     spare_words: u32,
 }
 
@@ -40,7 +40,7 @@ struct Sentence {
     change: Change,
 }
 
-/// What counts of a sentence. One that was deleted has nothing.
+/// The relevant facts of a sentence. A deleted sentence has none.
 #[derive(Debug, Clone, Default)]
 struct Facts {
     words: u32,
@@ -80,7 +80,7 @@ impl Facts {
 }
 
 impl EditedArticle {
-    /// The marks are those of the article that the edits were written for.
+    /// The marks are those of the article for which the edits were written.
     pub(super) fn new(article: &Article, marks: ArticleMarks, given: PassageFigures) -> Self {
         let mut edited = Self {
             marks,
@@ -105,7 +105,7 @@ impl EditedArticle {
             }
             None => (Vec::new(), Content::Sentence(spot.spans.clone()), self.marks.written(spot.spans)),
         };
-        // Of two sections with one id, the first is meant.
+        // If two sections have the same id, the first one counts.
         self.ids.entry(sentence_id(spot.place, spot.number)).or_insert(self.sentences.len());
         self.sentences.push(Sentence {
             place: spot.place.clone(),
@@ -117,7 +117,7 @@ impl EditedArticle {
         });
     }
 
-    /// Makes an edit, or says why not.
+    /// Makes an edit, or returns why it is refused.
     pub(super) fn take(&mut self, edit: &Edit) -> Result<TakenEdit, Refusal> {
         let index = *self.ids.get(edit.id.trim()).ok_or(Refusal::UnknownId)?;
         let sentence = &self.sentences[index];
@@ -173,13 +173,14 @@ impl EditedArticle {
         self.sentences.iter().enumerate().filter(move |(at, _)| *at != index).map(|(_, other)| other)
     }
 
-    /// Whether section, answer and sources can do without a sentence.
+    /// Whether a sentence may be deleted: its section or answer and the sources must remain.
     fn may_delete(&self, index: usize) -> Result<(), Refusal> {
         let sentence = &self.sentences[index];
         if !sentence.now.links.is_empty() {
             return Err(Refusal::DropsLink);
         }
-        // The last row of a table would take its caption and its columns along, the last sentence of an answer the question.
+        // Deleting the last row of a table would also delete its caption and columns, and deleting the last
+        // sentence of an answer its question.
         let is_row = matches!(sentence.now.content, Some(Content::Row(_)));
         let within_block = is_row || sentence.place == Place::Faq;
         let beside = |other: &Sentence| {
@@ -206,7 +207,8 @@ impl EditedArticle {
             || self.others(index).any(|other| other.now.cited.contains(&source))
     }
 
-    /// A sentence that cites still cites, if another source where another claim takes the place of its own, and it keeps its links.
+    /// A sentence with a citation must keep one, and may cite another source if its claim changes. It also
+    /// keeps its links.
     fn keeps_marks(&self, index: usize, new: &Facts) -> Result<(), Refusal> {
         let old = &self.sentences[index].now;
         let mut dropped = old.cited.difference(&new.cited);
@@ -236,7 +238,7 @@ impl EditedArticle {
         Ok(())
     }
 
-    /// The article with the edits that were made.
+    /// The article with the accepted edits.
     pub(super) fn edited(self, article: &Article) -> Article {
         let mut edited = article.clone();
         if self.sentences.iter().all(|sentence| sentence.change == Change::Keep) {

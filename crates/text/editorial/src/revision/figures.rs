@@ -8,7 +8,7 @@ use domain::locale::Language;
 
 use crate::content::numbers::{Known, Number, is_calculation};
 
-/// The figures that passages give, together and by their sources.
+/// The figures in passages, together and by source.
 pub(super) struct PassageFigures {
     all: Known,
     sources: HashMap<SourceNumber, Known>,
@@ -34,8 +34,9 @@ impl PassageFigures {
         cited.iter().filter_map(|source| self.sources.get(source)).any(|known| known.supports(figure))
     }
 
-    /// Whether a sentence may have a figure: its sources give it, or it is worked out from figures of the sources or beside it. What
-    /// cites nothing may repeat a source, and name an everyday quantity.
+    /// Whether a sentence may contain a figure: its sources give it, or it can be calculated from figures of
+    /// the sources or beside it. A sentence without citations may repeat a source, and name an everyday
+    /// quantity.
     pub(super) fn allow(&self, cited: &BTreeSet<SourceNumber>, figure: &Number, beside: &[&Number]) -> bool {
         self.give(cited, figure)
             || self.all.leads_to(figure)

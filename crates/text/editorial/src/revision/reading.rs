@@ -1,4 +1,4 @@
-//! Reads the text of an edit, and refuses what no sentence has.
+//! Parses the text of an edit, and refuses content that no sentence can have.
 
 use domain::articles::document::Text;
 
@@ -9,7 +9,7 @@ use crate::manuscript::ArticleMarks;
 use crate::replies::{Names, cited, without_code};
 use crate::spans::outside_code;
 
-/// What a sentence or a row says.
+/// The content of a sentence or a row.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Content {
     Sentence(Text),
@@ -25,10 +25,10 @@ impl Content {
     }
 }
 
-/// Letters that other prompts cite with.
+/// Letters of citations in other prompts.
 const OTHER_LETTERS: [char; 2] = ['E', 'P'];
 
-/// Reads a text that stands in the place of `old`, which the manuscript shows as `shown`.
+/// Parses a text that replaces `old`, which the manuscript shows as `shown`.
 pub(super) fn content(
     written: &str,
     old: &Content,
@@ -85,7 +85,7 @@ fn has_tag(text: &str) -> bool {
     })
 }
 
-/// A citation of something that the article does not cite.
+/// A citation that the article does not have.
 fn unknown_mark(bare: &str, shown: &str, marks: &ArticleMarks) -> Option<String> {
     let mut rest = bare;
     while let Some(at) = rest.find('[') {

@@ -1,4 +1,4 @@
-//! Whole texts below headings in place of others: which are made, and why the others are not.
+//! New texts below headings: which are accepted, and why the others are refused.
 
 use std::collections::BTreeSet;
 
@@ -10,16 +10,16 @@ use super::{Refusal, Rewrite, blocks_below};
 use crate::content::numbers::{Number, numbers};
 use crate::content::statements;
 
-/// An article with other texts below some of its headings.
+/// An article with new texts below some of its headings.
 pub(super) struct Rewriting {
     pub(super) article: Article,
     /// The places that were rewritten.
     pub(super) places: Vec<String>,
-    /// The places of the others, and why they were not.
+    /// The refused places, with the reasons.
     pub(super) refused: Vec<(String, Refusal)>,
 }
 
-/// Puts texts in the place of others. Marks may move from one of them to another.
+/// Replaces texts. Marks may move between the replaced texts.
 pub(super) fn rewrite(article: &Article, rewrites: &[Rewrite], given: &PassageFigures) -> Rewriting {
     let mut revised = article.clone();
     let mut made: Vec<(&str, Vec<Block>)> = Vec::new();
@@ -52,7 +52,7 @@ pub(super) fn rewrite(article: &Article, rewrites: &[Rewrite], given: &PassageFi
     Rewriting { article: revised, places, refused }
 }
 
-/// What is wrong with a text by itself.
+/// The problem of a text by itself.
 fn problem(article: &Article, old: &[Block], new: &[Block], given: &PassageFigures) -> Option<Refusal> {
     let cites = cited_in(new);
     if cites.is_empty() && !cited_in(old).is_empty() {
@@ -64,7 +64,7 @@ fn problem(article: &Article, old: &[Block], new: &[Block], given: &PassageFigur
         let beside: Vec<&Number> =
             figures.iter().map(|(other, _)| other).filter(|other| !std::ptr::eq(*other, figure)).collect();
         let is_known = known.iter().any(|other| other.is_same(figure));
-        // A paragraph often has one mark for several sentences.
+        // In a paragraph, one mark often covers several sentences.
         if !is_known && !given.allow(cited, figure, &beside) && !given.give(&cites, figure) {
             return Some(Refusal::UnsupportedFigure(figure.excerpt.clone()));
         }
@@ -72,7 +72,8 @@ fn problem(article: &Article, old: &[Block], new: &[Block], given: &PassageFigur
     None
 }
 
-/// The figures of a text, each with what its sentence, its list or its table cites. Code has settings to choose.
+/// The figures of a text, each with the citations of its sentence, its list or its table. Code is left out,
+/// because its figures are settings to choose.
 fn figures(article: &Article, blocks: &[Block]) -> Vec<(Number, BTreeSet<SourceNumber>)> {
     let text = Article { introduction: blocks.to_vec(), ..Article::empty(article.language) };
     let mut found = Vec::new();
@@ -84,7 +85,7 @@ fn figures(article: &Article, blocks: &[Block]) -> Vec<(Number, BTreeSet<SourceN
     found
 }
 
-/// The first text whose predecessor cited a source that nothing cites any more.
+/// The first text whose old version cited a source that is no longer cited.
 fn lost(made: &[(&str, Vec<Block>)], revised: &Article) -> Option<(usize, SourceNumber)> {
     let answers = revised.faq.iter().flat_map(|faq| &faq.items).map(|item| &item.answer);
     let cited: BTreeSet<SourceNumber> =
@@ -98,7 +99,7 @@ fn cited_in(blocks: &[Block]) -> BTreeSet<SourceNumber> {
     blocks.iter().flat_map(cited_by).collect()
 }
 
-/// What a block cites; a quotation cites its source.
+/// The citations of a block; a quotation cites its source.
 fn cited_by(block: &Block) -> Vec<SourceNumber> {
     let quoted = match block {
         Block::Quote { source, .. } => Some(*source),

@@ -1,4 +1,4 @@
-//! Call-outs, code and inline code: what counts, and what is checked.
+//! Call-outs, code and inline code: what is counted, and what is checked.
 
 use domain::articles::document::{Block, CalloutKind, Span};
 use domain::articles::quality::Gate;

@@ -1,4 +1,4 @@
-//! What cleaning takes out, and what it leaves.
+//! What cleaning removes, and what it keeps.
 
 use domain::articles::document::{Article, Block, Span};
 use domain::articles::order::InternalLink;
@@ -83,7 +83,7 @@ fn cleaning_one_section_changes_no_other() {
     let mut source = sample.article.sources[0].clone();
     source.number = SourceNumber(9);
     sample.research.sources.insert(0, source);
-    // Too long, as a customer may have wished.
+    // Too long, but a customer may have requested it.
     sample.article.meta_title = "Cold Brew Coffee ".repeat(6);
     let before = sample.clone();
     let changes = clean_section(&mut sample.article, first, &before.context());

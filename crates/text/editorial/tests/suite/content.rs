@@ -16,7 +16,7 @@ macro_rules! labelled {
     };
 }
 
-/// The articles that limits were set with.
+/// The articles with which the limits were calibrated.
 fn articles() -> Vec<Labelled> {
     labelled![
         "good_autovacuum",
@@ -35,19 +35,19 @@ fn articles() -> Vec<Labelled> {
     .into()
 }
 
-/// Articles that were written after the limits were set, in two rounds. When they were first measured, four of the five were told apart:
-/// - the first three were, but honest citations of `later_dua_cai` were blamed; figures count in `citation_support` since, and two limits are
-///   lower;
-/// - `later_noi_chien`, a good one, got 58 because of `heading_matter`, which no longer holds the score down since; `later_wallpaper` was
-///   found bad for its reason, and also for a contradiction that is none.
+/// Articles that were written after the limits were set, in two rounds. At their first measurement, four of
+/// the five were classified correctly:
+/// - in the first round, all three were, but honest citations of `later_dua_cai` failed; since then figures
+///   count in `citation_support`, and two limits are lower;
+/// - in the second round, `later_noi_chien`, a good one, got 58 because of `heading_matter`, which no longer
+///   limits the score; `later_wallpaper` was found bad for its reason, and also for a false contradiction.
 ///
-/// The checks were changed after each round, so these articles are no independent proof any more.
+/// The checks were changed after each round, so these articles are no longer independent evidence.
 fn later() -> Vec<Labelled> {
     labelled!["later_heat_pump", "later_dua_cai", "later_ev_charging", "later_noi_chien", "later_wallpaper"]
         .into()
 }
 
-/// The publishable ones.
 pub(crate) fn good() -> Vec<Labelled> {
     articles().into_iter().filter(|article| article.publishable).collect()
 }

@@ -1,4 +1,4 @@
-//! Reads labelled articles: a header, the article in simple Markdown, and the passages of its sources.
+//! Parses labelled articles: a header, the article in simple Markdown, and the passages of its sources.
 
 use domain::articles::brief::{Agreement, BriefTerm, FactGroup, FactKind, FactValue, QueryType, TermKind};
 use domain::articles::document::{Article, Block, Faq, FaqItem, Section, Span, Text};
@@ -10,7 +10,7 @@ use editorial::content::{ContentCheck, ContentInput, check};
 
 use crate::samples::source;
 
-/// An article with its label and what it is measured with.
+/// An article with its label and the input of its measurement.
 #[derive(Clone)]
 pub(crate) struct Labelled {
     pub(crate) name: String,
@@ -38,7 +38,7 @@ impl Labelled {
     }
 }
 
-/// Reads a file of `tests/labelled`.
+/// Parses a file of `tests/labelled`.
 pub(crate) fn read(name: &str, text: &str) -> Labelled {
     let (header, rest) = text.split_once("\n===\n").unwrap();
     let (body, passages) = rest.split_once("\n===\n").unwrap();
@@ -72,7 +72,7 @@ pub(crate) fn read(name: &str, text: &str) -> Labelled {
     }
 }
 
-/// `default | agree | what it is about | value`.
+/// Parses `default | agree | subject | value`.
 fn fact(line: &str) -> FactGroup {
     let mut parts = line.split(" | ");
     let mut part = || parts.next().unwrap();
@@ -93,7 +93,7 @@ fn fact(line: &str) -> FactGroup {
     FactGroup { about: about.to_owned(), kind, agreement, values: vec![value] }
 }
 
-/// `[1] Title > Heading` and the text in the line below.
+/// Parses `[1] Title > Heading` and the text in the line below.
 fn passages(text: &str) -> Vec<Passage> {
     let lines: Vec<&str> = text.lines().filter(|line| !line.trim().is_empty()).collect();
     let pairs = lines.chunks(2).zip(1..);
@@ -171,7 +171,7 @@ fn blocks(article: &mut Article) -> &mut Vec<Block> {
     }
 }
 
-/// Words with `**strong**`, `` `code` `` and citations such as `[2]`.
+/// Parses words with `**strong**`, `` `code` `` and citations such as `[2]`.
 fn marked(text: &str) -> Text {
     let mut spans = Vec::new();
     let mut rest = text;

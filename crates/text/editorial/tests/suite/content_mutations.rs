@@ -1,4 +1,4 @@
-//! Good articles, spoiled in one way each: the check for it must see it.
+//! Good articles with one defect each, which the check for it must detect.
 
 use domain::articles::brief::QueryType;
 use domain::articles::document::{Block, Span, Text};
@@ -28,7 +28,7 @@ fn fails_everywhere(change: impl Fn(&mut Labelled), name: &str) {
     assert!(outcomes.iter().all(|(_, status, _)| *status == CheckStatus::Fail), "{name}: {outcomes:#?}");
 }
 
-/// Every text of an article, to be changed.
+/// Every text of an article, for changes.
 fn texts(article: &mut Labelled) -> Vec<&mut Text> {
     let blocks = article.article.sections.iter_mut().flat_map(|section| &mut section.blocks);
     let blocks = article.article.introduction.iter_mut().chain(blocks);
@@ -54,7 +54,8 @@ fn sources_that_say_nothing_of_it() {
         let own: Vec<String> = article.passages.iter().map(|passage| passage.text.clone()).collect();
         let mut foreign: Vec<Passage> =
             foreign.iter().filter(|passage| !own.contains(&passage.text)).cloned().collect();
-        // Both articles on money share a vocabulary, so each has sources in its own language only from elsewhere.
+        // Both articles on money share a vocabulary. Foreign passages are those that the article itself
+        // lacks.
         for passage in &mut foreign {
             passage.source = SourceNumber(99);
         }
@@ -163,7 +164,8 @@ fn sections_stand_below_the_wrong_headings() {
     };
     let outcomes = spoiled(rotate, "heading_matter");
     let before = spoiled(|_| {}, "heading_matter");
-    // Sections of one article share words, so a mere exchange fails in some articles only; the value falls in all of them.
+    // Sections of one article share words, so swapping them fails in some articles only, but lowers the value
+    // in all of them.
     let failed = outcomes.iter().filter(|(_, status, _)| *status == CheckStatus::Fail).count();
     let falls = outcomes.iter().zip(&before).all(|(after, before)| after.2 < before.2);
     assert!(failed >= 2 && falls, "{outcomes:#?}");

@@ -222,7 +222,7 @@ fn head_words_count_without_the_whole_keyword() {
     assert!(!density(&phin).1, "{:?}", density(&phin));
 }
 
-/// What the check of articles lets pass, the audit of the published page does too.
+/// Titles that pass the check of articles also pass the audit of the published page.
 #[test]
 fn titles_have_the_limits_of_the_audit() {
     for title in [
@@ -303,7 +303,7 @@ fn only_copying_from_other_peoples_pages_is_measured() {
     source_says(&mut sample, COPIED);
     add(&mut sample, COPIED);
     assert_eq!(gate(&measure(&sample.article, &sample.context()), "longest_verbatim_run").status(), "fail");
-    // The customer's own text may be repeated; the other page is measured.
+    // The customer's own text may be repeated; only the other page is measured.
     sample.research.sources[1].url = None;
     let quality = measure(&sample.article, &sample.context());
     assert_eq!(NAMES.map(|name| gate(&quality, name).status()), ["pass"; 3]);

@@ -1,4 +1,4 @@
-//! Whole articles, planned, measured and cleaned.
+//! Whole articles: planning, measuring and cleaning.
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod blocks;

@@ -1,4 +1,4 @@
-//! Articles as a model reads them that edits them.
+//! Articles in the form for an editing model.
 
 use domain::articles::document::{Article, Block, CalloutKind, Faq, FaqItem, Section, Span, Text};
 use domain::articles::outline::SectionId;
@@ -140,6 +140,6 @@ fn ids_stay_when_another_section_changes() {
         one.contains("{2/1} Find the big tables. {2/2} Sort by size.") && one.contains("{faq/3}"),
         "{one}"
     );
-    // The only link of the article stands in the other section.
+    // The only link of the article is in the other section.
     assert_eq!(one, two);
 }

@@ -1,4 +1,4 @@
-//! Plans out of good, bad and hostile proposals.
+//! Outlines from good, bad and hostile proposals.
 
 use domain::articles::brief::{BriefSection, SectionForm, SectionOrigin};
 use domain::articles::order::{ArticleInput, WantedHeading};
@@ -233,7 +233,7 @@ fn sections_get_the_passages_that_fit_their_lines() {
 fn planned_questions_come_first() {
     let sample = english();
     let outline = plan(&proposal(), &order("cold brew coffee", Language::ENGLISH, 3_000), &sample.research);
-    // Only four sections are proposed for eight, and nothing supplies more: it is planned with what is there.
+    // Only four of eight sections are proposed and no others are available, so the outline has four.
     let outline = outline.unwrap();
     assert_eq!(
         outline.questions,

@@ -1,4 +1,4 @@
-//! What models are asked, word for word.
+//! The exact prompts for models.
 
 use domain::articles::order::{InternalLink, Tone};
 use domain::articles::outline::{Outline, SectionId};

@@ -1,4 +1,4 @@
-//! Answers of models, good, careless and hostile.
+//! Replies of models: good, careless and hostile.
 
 use domain::articles::document::{Block, CalloutKind, Span};
 use domain::articles::research::SourceNumber;

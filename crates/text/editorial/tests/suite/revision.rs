@@ -1,4 +1,4 @@
-//! Revisions: what is taken, what is refused, and what no change may do.
+//! Revisions: which changes are accepted, which are refused, and what no change may do.
 
 use std::collections::BTreeSet;
 
@@ -21,7 +21,7 @@ fn edit(id: &str, reason: EditReason, text: &str) -> Edit {
     Edit { id: id.to_owned(), reason, text: text.to_owned() }
 }
 
-/// What the two pages say.
+/// The content of the two pages.
 fn passages() -> Vec<Passage> {
     let passage = |(number, text): (u32, &str)| Passage {
         id: PassageId(number),
@@ -169,7 +169,7 @@ fn rewrites_replace_the_text_below_a_heading() {
     assert_eq!(result.article.introduction, article.sections[0].blocks);
 }
 
-/// Paragraphs below headings in place of what stands there.
+/// New paragraphs below headings.
 fn rewritten(article: &Article, rewrites: &[(&str, &str)]) -> Applied {
     let rewrite = |(section, text): &(&str, &str)| Rewrite {
         section: (*section).to_owned(),
@@ -197,7 +197,7 @@ fn a_rewrite_keeps_sources() {
     assert_eq!((result.article, result.rewritten), (article.clone(), Vec::<String>::new()));
     let moved = rewritten(&article, &[only_first, ("2", "Lower the factor of big tables first[2].")]);
     assert_eq!((moved.refused, moved.rewritten), (vec![], vec!["1".to_owned(), "2".to_owned()]));
-    // An edit may not take the last mark of a source that a rewrite leaves out.
+    // An edit may not remove the last mark of a source that a rewrite leaves out.
     let blocks = vec![Block::Paragraph(samples::marked("A table is due above a threshold[1]."))];
     let revision = Revision {
         edits: vec![edit("faq/2", EditReason::Style, "")],
@@ -234,7 +234,7 @@ fn nothing_is_emptied() {
     let kinds = [Refusal::TooMuchDeleted, Refusal::EmptiesSection];
     assert!(gone(&all).iter().all(|(_, refusal)| kinds.contains(refusal)));
     assert!((1..all.len()).contains(&gone(&all).len()));
-    // Without the quotation, rows of the table are the only ones that cite in their section.
+    // Without the quotation, only rows of the table cite sources in their section.
     let mut article = autovacuum();
     article.sections[0].children[0].blocks.pop();
     let rows = vec![edit("1.1/1", EditReason::Repetition, ""), edit("1.1/2", EditReason::Repetition, "")];

@@ -1,4 +1,4 @@
-//! Two good articles with what they rest on.
+//! Two good articles with their sources.
 
 use domain::Timestamp;
 use domain::articles::brief::{
@@ -14,7 +14,7 @@ use domain::locale::Language;
 use domain::search::{Intent, SearchIntent};
 use editorial::gates::GateContext;
 
-/// An article with everything that it is measured against.
+/// An article with all input of its measurement.
 #[derive(Clone)]
 pub(crate) struct Sample {
     pub(crate) article: Article,
@@ -31,7 +31,7 @@ impl Sample {
             own_articles: &[],
             json_ld_problems: &[],
             tier: Tier::Standard,
-            // What articles say has tests of its own.
+            // Content checks have their own tests.
             is_sample: true,
         }
     }
@@ -191,7 +191,7 @@ pub(crate) fn source(number: u32) -> Source {
     }
 }
 
-/// Reads `# title`, `## heading`, `- item`, `? question` and paragraphs, a line each.
+/// Parses `# title`, `## heading`, `- item`, `? question` and paragraphs, one per line.
 fn article(text: &str, language: Language, keyword: &str) -> Article {
     let mut article = Article {
         language,

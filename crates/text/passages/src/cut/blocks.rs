@@ -1,38 +1,35 @@
-//! Blocks of a page as units: what belongs together whatever its length.
+//! Blocks of a page as units, which belong together regardless of length.
 
 use domain::articles::passages::PassageKind;
 use seo::page::{Block, BlockKind};
 
-/// A longer lead is a paragraph in bold, not a heading of one.
+/// A longer lead is a paragraph in bold, not a heading.
 const LONGEST_LEAD: usize = 120;
 
-/// Something that belongs together.
+/// Text that belongs together.
 #[derive(Debug)]
 pub(super) struct Unit {
     pub(super) path: Vec<String>,
     pub(super) kind: PassageKind,
     pub(super) lines: Vec<Line>,
-    /// Whether it goes on with the sentence before it.
+    /// Whether it continues the sentence before it.
     pub(super) continues: bool,
 }
 
-/// A line that is cut only if it is too long by itself.
+/// A line that is cut only if it is too long.
 #[derive(Debug)]
 pub(super) struct Line {
     pub(super) text: String,
     pub(super) role: Role,
 }
 
-/// What a line is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Role {
-    /// Running text.
     Text,
     /// An item, a step or a row.
     Entry,
-    /// Names of columns, or the term of a definition: repeated where a unit is cut.
+    /// Column names, or the term of a definition. Repeated in each part if a unit is cut.
     Head,
-    /// Code.
     Code,
 }
 
@@ -81,7 +78,7 @@ pub(super) fn units(content: &[Block]) -> Vec<Unit> {
 struct Reader {
     units: Vec<Unit>,
     headings: Vec<(u8, String)>,
-    /// A line in bold that heads what follows, or the terms of a definition.
+    /// A line in bold that acts as a heading, or the terms of a definition.
     lead: Option<Lead>,
     /// The number of the last step.
     steps: u32,
@@ -92,7 +89,7 @@ struct Reader {
 struct Lead {
     text: String,
     is_term: bool,
-    /// Whether something stands below it.
+    /// Whether it already has content below it.
     used: bool,
 }
 
@@ -109,7 +106,7 @@ impl Reader {
             self.paragraph(text);
             return;
         }
-        // Terms that share a description stand together.
+        // Terms that share a description stay together.
         let text = match &self.lead {
             Some(before) if before.is_term && is_term && !before.used => format!("{}, {text}", before.text),
             _ => text.to_owned(),
@@ -136,7 +133,7 @@ impl Reader {
         self.units.push(Unit { path, kind: PassageKind::Paragraph, lines: vec![line], continues });
     }
 
-    /// Adds to the definition that is open, or to the unit before if it is of the same kind.
+    /// Adds to the open definition, or to the previous unit if it is of the same kind.
     fn inside(&mut self, kind: PassageKind, role: Role, text: String) {
         let line = Line { text, role };
         let path = self.path();
@@ -170,7 +167,7 @@ impl Reader {
     }
 
     fn cell(&mut self, column: u16, text: &str) {
-        // Tables after a definition list are seldom part of its last entry.
+        // Tables after a definition list are rarely part of its last entry.
         if self.lead.as_ref().is_some_and(|lead| lead.is_term) {
             self.lead = None;
         }
@@ -182,7 +179,7 @@ impl Reader {
         }
     }
 
-    /// Puts a table that was read into units. Its first row names the columns.
+    /// Converts a finished table to units. Its first row names the columns.
     fn end_table(&mut self) {
         self.last_column = None;
         for (index, row) in std::mem::take(&mut self.table).into_iter().enumerate() {
@@ -193,7 +190,7 @@ impl Reader {
 }
 
 impl Unit {
-    /// Whether its last sentence may go on.
+    /// Whether its last sentence may continue.
     fn is_open(&self) -> bool {
         let last = self.lines.last();
         self.kind == PassageKind::Code

@@ -1,4 +1,4 @@
-//! A unit as texts of the right length.
+//! Splits a unit into texts of suitable length.
 
 use domain::articles::passages::PassageKind;
 use domain::locale::Language;
@@ -7,7 +7,7 @@ use prose::sentences;
 use super::blocks::{Line, Role, Unit};
 use super::{LONGEST, SHORTEST};
 
-/// What stands before and after code.
+/// The fence around code.
 const FENCE: &str = "```";
 
 /// The texts of a unit, in order.
@@ -32,7 +32,7 @@ struct Writer {
     open: String,
     /// Whether the piece has more than its head.
     has_text: bool,
-    /// The last sentence of running text, for one that begins with a pronoun.
+    /// The last sentence of running text, for a next sentence that begins with a pronoun.
     last_sentence: Option<String>,
 }
 
@@ -41,7 +41,7 @@ impl Writer {
         Self { kind, head, pieces: Vec::new(), open: String::new(), has_text: false, last_sentence: None }
     }
 
-    /// The head stands where it was found; later pieces begin with it.
+    /// The head stands where it occurs, and later pieces begin with it.
     fn head(&mut self) {
         if !self.has_text {
             self.begin();
@@ -84,7 +84,7 @@ impl Writer {
         self.begin();
     }
 
-    /// Adds running text, a sentence at a time where it does not fit as it is.
+    /// Adds running text, sentence by sentence if it does not fit as a whole.
     fn text(&mut self, line: &Line, language: Language) {
         let separator = if self.kind == PassageKind::Definition { " " } else { "\n" };
         if self.fits(&line.text) {
@@ -109,7 +109,7 @@ impl Writer {
         }
     }
 
-    /// Adds an item or a row, which stays whole if it can.
+    /// Adds an item or a row, whole if possible.
     fn entry(&mut self, line: &Line, language: Language) {
         if !self.fits(&line.text) {
             self.close();
@@ -147,7 +147,7 @@ impl Writer {
     }
 
     fn finish(mut self) -> Vec<String> {
-        // A remainder joins the piece before it where both fit.
+        // A remainder joins the piece before it if both fit.
         self.close();
         if let [.., before, last] = self.pieces.as_slice()
             && last.chars().count() < SHORTEST / 2
@@ -165,7 +165,7 @@ impl Writer {
     }
 }
 
-/// A sentence in parts that can be passages: nearly always the sentence itself.
+/// Splits a sentence that is too long for a passage, which is rare.
 fn bounded(sentence: &str) -> Vec<&str> {
     let mut parts = Vec::new();
     let mut rest = sentence;
@@ -181,7 +181,7 @@ fn bounded(sentence: &str) -> Vec<&str> {
     parts
 }
 
-/// Whether a sentence begins with a word that stands for something in the one before.
+/// Whether a sentence begins with a word that refers to the previous sentence.
 fn leans_back(sentence: &str, language: Language) -> bool {
     let normal = seo::words::normalise(sentence);
     let mut words = seo::words::split(&normal);

@@ -1,4 +1,4 @@
-//! Words around a figure that name what it measures.
+//! Words around a figure that name its subject.
 
 use domain::locale::Language;
 use rustc_hash::FxHashSet;
@@ -6,7 +6,7 @@ use seo::words::{is_function_word, is_generic, normalise, split};
 
 use crate::figures::Figure;
 
-/// Words of which each excludes the others.
+/// Groups of words that exclude each other.
 #[rustfmt::skip]
 const SIDES: [&str; 21] = [
     "front|rear,back", "summer|winter", "hot,warm|cold,cool", "minimum,least|maximum,most", "new,young|old,used", "small|large,big",
@@ -15,12 +15,12 @@ const SIDES: [&str; 21] = [
     "lần đầu,lần một,lần 1|lần hai,lần 2|lần ba,lần 3",
 ];
 
-/// Vietnamese syllables that say that something is measured, but not what.
+/// Vietnamese syllables that mean measuring, but not of what.
 const MEASURING: [&str; 12] =
     ["mất", "tốn", "giá", "hết", "nặng", "dài", "rộng", "sâu", "dày", "lâu", "đạt", "chứa"];
 
-/// The terms of a text in order: stems of words in languages that write words, pairs of neighbouring syllables in Vietnamese,
-/// where a single syllable counts only if it stands alone between words that name nothing.
+/// The terms of a text in order: stems of words in languages that write words, pairs of adjacent syllables in
+/// Vietnamese, where a single syllable counts only if it stands alone between function words.
 #[must_use]
 pub fn terms(text: &str, language: Language) -> Vec<String> {
     let normal = normalise(text);
@@ -52,8 +52,8 @@ fn runs(normal: &str) -> impl Iterator<Item = Vec<&str>> {
     })
 }
 
-/// The first and the last of the Vietnamese syllables in a row before a figure that govern it: one of them is the verb, as in `ủ
-/// trong 6 tiếng`.
+/// The first and the last of the Vietnamese syllables before a figure that govern it: one of them is the
+/// verb, as in `ủ trong 6 tiếng`.
 pub(super) fn anchors(before: &str, language: Language) -> Option<[String; 2]> {
     let normal = normalise(before);
     let run = runs(&normal).last()?;
@@ -68,7 +68,7 @@ pub(super) fn first_term(clause: &str, language: Language) -> Option<String> {
     terms(clause, language).into_iter().next()
 }
 
-/// What a share is a share of: the word behind `of the`.
+/// The base of a share: the word after `of the`.
 pub(super) fn base(after: &str, language: Language) -> Option<String> {
     let normal = normalise(after);
     let mut words = split(&normal).skip_while(|word| word.is_empty());
@@ -77,19 +77,19 @@ pub(super) fn base(after: &str, language: Language) -> Option<String> {
     words.find(|word| !is_function_word(word, language)).map(|word| seo::stem(word, language))
 }
 
-/// Whether a figure only says how often: `a day`, `một người`.
+/// Whether a figure is only a rate: `a day`, `một người`.
 pub(super) fn is_rate(sentence: &str, figure: &Figure) -> bool {
     let words = normalise(&sentence[figure.range.clone()]);
     ["a ", "an ", "one ", "một ", "1 "].iter().any(|one| words.trim_start().starts_with(one))
 }
 
-/// Whether words before a figure make it say how often: `every two years`.
+/// Whether words before a figure make it a frequency: `every two years`.
 pub(super) fn repeats(before: &str) -> bool {
     let normal = normalise(before);
     split(&normal).last().is_some_and(|word| ["every", "each", "per", "mỗi", "cứ"].contains(&word))
 }
 
-/// Which sides the words of a clause are on: the group and the side.
+/// The sides of the words of a clause: the group and the side.
 pub(super) fn sides(clause: &str) -> Vec<(usize, usize)> {
     let normal = normalise(clause);
     let words: Vec<&str> = split(&normal).collect();

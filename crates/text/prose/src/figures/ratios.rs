@@ -1,4 +1,4 @@
-//! Ratios, however they are written.
+//! Ratios in any notation.
 
 use std::ops::Range;
 
@@ -8,7 +8,7 @@ use seo::words::{normalise, split};
 use super::Figure;
 use crate::quantities;
 
-/// The ratio of a sentence: `1:1:1:4`, `1 : 2` where the sentence says that it is one, or parts in words.
+/// The ratio of a sentence: `1:1:1:4`, `1 : 2` if the sentence calls it a ratio, or parts in words.
 pub(super) fn ratio(text: &str, language: Language) -> Option<Figure> {
     let normal = normalise(text);
     let (mut ratio, range) = written_ratio(text, &normal)
@@ -50,7 +50,8 @@ fn counted_parts(normal: &str, language: Language) -> Option<Vec<u32>> {
     (parts.len() > 1).then_some(parts)
 }
 
-/// `một đường, một chanh, một mắm, ba nước` in a sentence about mixing: at least three things with their numbers.
+/// `một đường, một chanh, một mắm, ba nước` in a sentence about mixing: at least three things with their
+/// numbers.
 fn enumerated(text: &str, normal: &str, language: Language) -> Option<(Vec<u32>, Range<usize>)> {
     const MIXES: [&str; 8] = ["ratio", "recipe", "mix", "blend", "tỷ lệ", "tỉ lệ", "công thức", "pha "];
     if !MIXES.iter().any(|word| normal.contains(word)) {

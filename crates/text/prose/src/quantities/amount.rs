@@ -1,13 +1,13 @@
-//! Exact decimal numbers, however they are written.
+//! Exact decimal numbers in any notation.
 
 use std::fmt;
 
 use domain::locale::Language;
 
-/// More digits are an identifier.
+/// Numbers with more digits are identifiers.
 const MOST_DIGITS: usize = 24;
 
-/// A number, exact: digits without zeros at either end, and how many zeros follow or digits stand after the point.
+/// An exact number: digits without zeros at either end, and the number of zeros or decimals that follow.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Amount {
     digits: String,
@@ -24,12 +24,12 @@ impl Amount {
         Self { digits: significant.to_owned(), exponent }
     }
 
-    /// A fraction that is written as one.
+    /// A fraction written as such.
     pub(super) fn fraction(over: &Self, under: &Self) -> Self {
         Self { digits: format!("{over}/{under}"), exponent: 0 }
     }
 
-    /// The number to calculate with.
+    /// The value as a float.
     #[must_use]
     pub fn value(&self) -> Option<f64> {
         let written = self.to_string();
@@ -46,8 +46,8 @@ impl Amount {
         Self { digits: self.digits.clone(), exponent }
     }
 
-    /// Reads digits with points, commas and spaces at the start of a text; also says how many bytes they take. Too many digits are no
-    /// number, but they are taken.
+    /// Reads digits with points, commas and spaces at the start of a text; also returns how many bytes they
+    /// take. Too many digits are consumed, but are no number.
     pub(super) fn read(text: &str, language: Language) -> (Option<Self>, usize) {
         let length = extent(text, language);
         let written = &text[..length];
@@ -65,7 +65,7 @@ impl Amount {
     }
 }
 
-/// How far a number reaches: digits, with single separators between them.
+/// The length of a number: digits, with single separators between them.
 fn extent(text: &str, language: Language) -> usize {
     let mut end = 0;
     let mut signs = text.char_indices().peekable();
@@ -102,7 +102,7 @@ fn groups_with(sign: char, language: Language) -> bool {
     }
 }
 
-/// Where the sign before the fractional part stands.
+/// The position of the decimal separator.
 fn decimal_point(written: &str, language: Language) -> Option<usize> {
     let last = written.rfind(['.', ','])?;
     let sign = &written[last..=last];
@@ -112,7 +112,8 @@ fn decimal_point(written: &str, language: Language) -> Option<usize> {
     if repeated {
         return None;
     }
-    // A point and a comma together: the last is the decimal one. Alone before exactly three digits, custom decides.
+    // If both a point and a comma occur, the last is the decimal one. A single one before exactly three
+    // digits follows the custom of the language.
     let groups =
         after == 3 && !others && (sign == ".") == writes_decimal_comma(language) && !written.starts_with('0');
     (!groups).then_some(last)

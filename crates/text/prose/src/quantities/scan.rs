@@ -1,4 +1,4 @@
-//! Finds numbers in a sentence, and the units beside them.
+//! Finds numbers in a sentence, and the units next to them.
 
 use std::ops::Range;
 
@@ -60,7 +60,7 @@ fn pieces(sentence: &str, language: Language) -> Vec<Piece<'_>> {
         let in_word = |sign: char| sign.is_alphabetic() || matches!(u32::from(sign), 0x0300..=0x036F);
         let (amount, length) = match sign {
             '0'..='9' => Amount::read(rest, language),
-            // Where no spaces stand between words, each letter is a piece.
+            // In scripts without spaces, each letter is a piece.
             _ if sign.is_alphabetic() && spacing(rest) == Spacing::Spaced => {
                 (None, rest.find(|sign| !in_word(sign)).unwrap_or(rest.len()))
             }
@@ -74,7 +74,7 @@ fn pieces(sentence: &str, language: Language) -> Vec<Piece<'_>> {
     pieces
 }
 
-/// The number at the end of the pieces that nothing has taken, and the piece after it and its unit.
+/// The number at the end of the unused pieces, and the piece after it and its unit.
 fn number(
     sentence: &str,
     pieces: &[Piece<'_>],
@@ -121,7 +121,7 @@ fn number(
     Some((Quantity { amount, unit, excerpt, start, spelled: piece.amount.is_none() }, next))
 }
 
-/// The unit at a piece and how many pieces its name takes. A hyphen may stand before it: `1.5-litre`.
+/// The unit at a piece and the number of pieces of its name. A hyphen may stand before it: `1.5-litre`.
 fn unit_after(pieces: &[Piece<'_>], index: usize) -> Option<(&'static str, usize)> {
     let hyphen = usize::from(
         index > 0

@@ -1,17 +1,17 @@
-//! Numbers in words, as far as sentences spell them: up to ninety-nine.
+//! Numbers in words, up to ninety-nine.
 
 use domain::locale::Language;
 use seo::words::normalise;
 
 use super::amount::Amount;
 
-/// Whether numbers of the language are recognised when they are spelled.
+/// Whether spelled numbers are recognised in the language.
 pub(super) fn are_known(language: Language) -> bool {
     matches!(language, Language::ENGLISH | Language::VIETNAMESE)
 }
 
-/// The number that the pieces of a sentence begin with, and how many pieces it takes. One is left out: it is an article in too many
-/// languages.
+/// The number at the start of the pieces of a sentence, and how many pieces it takes. One is left out,
+/// because it is an article in too many languages.
 pub(super) fn read<'a>(
     mut pieces: impl Iterator<Item = &'a str>,
     language: Language,
@@ -25,7 +25,7 @@ pub(super) fn read<'a>(
     Some((Amount::new(&number.to_string(), 0), length))
 }
 
-/// Words that are numbers but begin no longer one, or are articles as often.
+/// Words that are numbers but cannot begin a longer one, or are as often articles.
 pub(super) fn alone(word: &str, language: Language) -> Option<Amount> {
     let (digits, exponent) = match (language, word) {
         (Language::ENGLISH, "zero") => ("0", 0),
@@ -75,7 +75,7 @@ const SMALL: [&str; 19] = [
 
 const VIETNAMESE: [&str; 8] = ["hai", "ba", "bốn", "năm", "sáu", "bảy", "tám", "chín"];
 
-/// Digits behind tens. Five is `lăm` there, so that `mười năm` is ten years.
+/// Digits after tens. Five is `lăm` there, so that `mười năm` is ten years.
 const AFTER_TENS: [(&str, usize); 11] = [
     ("một", 1),
     ("mốt", 1),

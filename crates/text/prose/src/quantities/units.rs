@@ -8,13 +8,14 @@ use seo::words::{Spacing, normalise, spacing};
 /// The most pieces that the name of a unit has.
 const MOST_PIECES: usize = 3;
 
-/// Units by their names: one line for each unit, its own name first. Words after `:` are signs, whose case matters.
+/// Units by their names: one line for each unit, its canonical name first. Words after `:` are symbols, whose
+/// case matters.
 static UNITS: LazyLock<Units> = LazyLock::new(|| Units::read(include_str!("units.txt")));
 
 struct Units {
     words: FxHashMap<&'static str, &'static str>,
     signs: FxHashMap<&'static str, &'static str>,
-    /// What names of several pieces begin with.
+    /// The first pieces of names with several pieces.
     openings: FxHashSet<&'static str>,
 }
 
@@ -39,7 +40,8 @@ impl Units {
     }
 }
 
-/// What a sentence would be cut to at the start of this name: a word, or a sign or letter of its own.
+/// The first piece that a sentence with this name would be cut into: a word, or a symbol or letter of its
+/// own.
 fn first_piece(name: &str) -> &str {
     let first = name.chars().next().map_or(0, char::len_utf8);
     let word = name.starts_with(char::is_alphabetic) && spacing(name) == Spacing::Spaced;
@@ -47,7 +49,7 @@ fn first_piece(name: &str) -> &str {
     &name[..end]
 }
 
-/// How many pieces the name of a unit that begins with this one can have.
+/// The most pieces in the name of a unit that begins with this piece.
 pub(super) fn most_pieces(first: &str) -> usize {
     let opens = UNITS.openings.contains(first) || UNITS.openings.contains(&*normalise(first));
     if opens { MOST_PIECES } else { 1 }
@@ -94,7 +96,7 @@ pub(super) fn is_currency(unit: &str) -> bool {
     matches!(unit, "dollar" | "euro" | "sterling" | "yen" | "dong" | "won" | "rupee")
 }
 
-/// The power of ten that a word stands for. Letters count only where nothing else can be meant: `$5m`.
+/// The power of ten of a word. Letters count only where they are unambiguous: `$5m`.
 pub(super) fn multiplier(word: &str, letters: bool) -> Option<i32> {
     match word.to_lowercase().as_str() {
         "hundred" | "trăm" | "百" => Some(2),
@@ -114,7 +116,7 @@ pub(super) fn multiplier(word: &str, letters: bool) -> Option<i32> {
     }
 }
 
-/// Whether a word or sign between two numbers makes a range or a choice of them.
+/// Whether a word or symbol between two numbers makes them a range or a choice.
 pub(crate) fn connects(piece: &str) -> bool {
     matches!(
         piece.to_lowercase().as_str(),

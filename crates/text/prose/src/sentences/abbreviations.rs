@@ -1,13 +1,13 @@
-//! Abbreviations that are written with a point.
+//! Abbreviations with a point.
 
 use domain::locale::Language;
 
-/// What a point after an abbreviation means.
+/// The meaning of a point after an abbreviation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Abbreviation {
-    /// Something always follows: `Dr.`
+    /// A word always follows: `Dr.`
     NeverLast,
-    /// Something follows if it is a number; otherwise it is a word with a full stop: `No.`
+    /// A number follows; otherwise it is a word with a full stop: `No.`
     BeforeDigits,
     /// It may end a sentence: `etc.`
     MayBeLast,
@@ -51,7 +51,7 @@ const ABBREVIATIONS: &[(&str, Abbreviation, &[&str])] = &[
     ("id", MayBeLast, &["dll", "dsb"]),
 ];
 
-/// What a point after the word means, if the word is an abbreviation.
+/// The meaning of a point after the word; `None` if the word is no abbreviation.
 pub(super) fn abbreviation(word: &str, language: Language) -> Option<Abbreviation> {
     let word = word.trim_start_matches(|sign: char| !sign.is_alphanumeric());
     if word.is_empty() || word.len() > 8 {

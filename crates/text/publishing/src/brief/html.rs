@@ -1,4 +1,5 @@
-//! A brief as a page that can be printed: the Markdown document with a style. It needs no script and carries its style with it.
+//! A brief as a printable page: the Markdown document with a style. It needs no script and includes its
+//! style.
 
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
@@ -43,7 +44,7 @@ pub fn brief_html(brief: &ContentBrief) -> String {
     page.finish()
 }
 
-/// The document as HTML. Tags that stand in it are words of pages.
+/// The document as HTML. Tags in it are escaped, because they are words of pages.
 fn rendered(markdown: &str) -> String {
     let events = Parser::new_ext(markdown, Options::ENABLE_TABLES | Options::ENABLE_TASKLISTS);
     let events = events.map(|event| match event {

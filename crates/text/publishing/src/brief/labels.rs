@@ -1,4 +1,4 @@
-//! What the documents of a brief say by themselves. Languages that we do not speak get English.
+//! Fixed texts in the documents of a brief. Languages without translation get English.
 
 use domain::articles::brief::{
     BriefPart, CheckKind, ContentBrief, GapReason, QueryType, QuestionOrigin, SectionForm, SectionOrigin,
@@ -236,7 +236,7 @@ impl Labels {
         self.agree.replace("{}", &sources.to_string())
     }
 
-    /// What stands where no question is left for the FAQ.
+    /// The text if no question is left for the FAQ.
     pub(super) fn no_questions(&self, brief: &ContentBrief) -> &'static str {
         let asked = brief.all_questions().any(|question| question.origin != QuestionOrigin::Form);
         if asked { self.no_other_questions } else { self.no_questions }

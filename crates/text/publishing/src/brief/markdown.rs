@@ -1,7 +1,7 @@
 //! A brief as Markdown.
 //!
-//! Words of pages are escaped where Markdown would read a mark; underscores within words stay, because Markdown lets them be and a
-//! writer reads the text as it is.
+//! Words of pages are escaped where Markdown would read a mark. Underscores within words stay, because
+//! Markdown does not read them as marks and the writer sees the plain text.
 
 use std::collections::BTreeSet;
 
@@ -39,7 +39,7 @@ struct Writer<'a> {
     brief: &'a ContentBrief,
     labels: &'static Labels,
     text: String,
-    /// Passages that stand in the document already.
+    /// Passages that are already in the document.
     shown: BTreeSet<PassageId>,
 }
 
@@ -79,7 +79,7 @@ impl Writer<'_> {
         self.fact_line(labels.intent, &intent);
         let signals: Vec<String> =
             brief.intent.signals.iter().map(|signal| escaped(&signal.evidence)).collect();
-        // Signals are worded in English.
+        // Signals are in English.
         if !signals.is_empty() && !labels.vietnamese() {
             self.fact_line("Signals", &signals.join("; "));
         }
@@ -227,7 +227,7 @@ impl Writer<'_> {
             }
             let is_entry = line.starts_with("- ");
             let text = escaped(line.trim_start_matches("- "));
-            // A line of its own in a quotation needs a break.
+            // A separate line in a quotation needs a line break.
             let end = if passage.kind == PassageKind::Table { "  " } else { "" };
             self.line(&format!("> {}{text}{end}", if is_entry { "- " } else { "" }));
         }
@@ -437,7 +437,7 @@ fn cell_text(text: &str) -> String {
     escaped(text).replace('|', "\\|")
 }
 
-/// One line with a backslash before what Markdown would read as a mark.
+/// One line with a backslash before every character that Markdown would read as a mark.
 fn escaped(text: &str) -> String {
     let line = trimmed(text);
     let mut escaped = String::with_capacity(line.len() + 8);

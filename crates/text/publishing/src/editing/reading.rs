@@ -1,5 +1,5 @@
-//! Reads Markdown that people wrote into the blocks of an article. What an article cannot hold is refused with its line, so that
-//! nothing is lost without a word.
+//! Parses Markdown that people wrote into the blocks of an article. Content that an article cannot hold is an
+//! error with its line, so that nothing is lost silently.
 
 use domain::articles::document::{Article, Block, CalloutKind, FaqItem, Span, Text};
 use domain::articles::research::SourceNumber;
@@ -13,9 +13,9 @@ use crate::plain::{language_name, trimmed};
 /// Why Markdown cannot be part of an article.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MarkdownProblem {
-    /// The line where it stands, from 1.
+    /// The line of the problem, from 1.
     pub line: usize,
-    /// What is wrong there.
+    /// The description of the problem.
     pub problem: String,
 }
 
@@ -30,7 +30,7 @@ impl std::error::Error for MarkdownProblem {}
 /// The most blocks of a section.
 const MOST_BLOCKS: usize = 500;
 
-/// A block with where it begins, or a heading.
+/// A block with its line, or a heading.
 enum Element {
     Heading(String),
     Block(Block),
@@ -38,7 +38,7 @@ enum Element {
     Quote(Vec<Text>),
 }
 
-/// Blocks without headings.
+/// Parses Markdown into blocks and rejects headings.
 pub(super) fn blocks(markdown: &str, article: &Article) -> Result<Vec<Block>, MarkdownProblem> {
     let sources = SourceList::new(&article.sources);
     let reader = Reader::read(markdown, &sources)?;
@@ -97,7 +97,7 @@ pub(super) fn questions(markdown: &str, article: &Article) -> Result<Vec<FaqItem
     Ok(items)
 }
 
-/// The caption of a table is a paragraph of stressed words right above it.
+/// Takes the caption of a table: a paragraph of stressed words directly above it.
 fn caption(blocks: &mut Vec<Block>) -> Option<String> {
     let Some(Block::Paragraph(text)) = blocks.last() else { return None };
     let [Span::Emphasis(words)] = text.as_slice() else { return None };
@@ -357,7 +357,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// The text so far, with citations in place of their marks.
+    /// Takes the text so far, with citations in place of their marks.
     fn take_text(&mut self) -> Result<Text, String> {
         let mut cited: Text = Vec::new();
         for span in std::mem::take(&mut self.text) {
@@ -379,7 +379,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Words with marks such as `[1]`. What names no source stays as it is.
+    /// Appends words with marks such as `[1]`. Marks of unknown sources stay unchanged.
     fn citations(&self, words: &str, out: &mut Text) {
         let mut plain = String::new();
         let mut rest = words;
@@ -416,7 +416,7 @@ fn mark(text: &str) -> bool {
     })
 }
 
-/// The text without spaces at its ends, without empty spans, and with words that stand side by side in one span.
+/// The text without spaces at its ends and empty spans, and with adjacent plain words in one span.
 fn tidy(text: Text) -> Text {
     let mut tidied: Text = Vec::with_capacity(text.len());
     for span in text.into_iter().filter(|span| is_citation(span) || !span.words().is_empty()) {

@@ -42,7 +42,7 @@ impl Writer<'_> {
         self.markup.close_line("pre");
     }
 
-    /// A paragraph with its label; nothing if it has no words.
+    /// A paragraph with its label; writes nothing if it has no words.
     fn callout(&mut self, kind: CalloutKind, text: &Text) {
         let pieces = self.layout.pieces(text);
         if pieces.is_empty() {
@@ -58,7 +58,7 @@ impl Writer<'_> {
         self.markup.close_line("aside");
     }
 
-    /// An element with running text; nothing if there is none.
+    /// An element with running text; writes nothing if there is none.
     fn text_element(&mut self, name: &str, text: &Text) {
         let pieces = self.layout.pieces(text);
         if !pieces.is_empty() {
@@ -110,7 +110,7 @@ impl Writer<'_> {
         self.markup.close_line(name);
     }
 
-    /// The wrapper lets a wide table scroll by itself on a narrow screen.
+    /// The wrapper lets a wide table scroll separately on a narrow screen.
     fn table(&mut self, caption: Option<&str>, columns: &[Text], rows: &[Vec<Text>]) {
         if columns.is_empty() {
             return;
@@ -136,7 +136,7 @@ impl Writer<'_> {
         self.markup.close_line("div");
     }
 
-    /// A row whose cells head what `heads` says. An empty cell heads nothing.
+    /// A row whose cells are headers of the `heads` scope. An empty cell is no header.
     fn row(&mut self, cells: &[Text], heads: impl Fn(usize) -> Option<&'static str>) {
         self.markup.open("tr", &[]);
         for (index, cell) in cells.iter().enumerate() {

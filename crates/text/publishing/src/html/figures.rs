@@ -6,15 +6,15 @@ use super::Writer;
 use crate::address::{in_list, linkable};
 use crate::plain::trimmed;
 
-/// The column of text is 42 rem wide, or as wide as the screen.
+/// The text column is 42 rem wide, or as wide as the screen.
 const SIZES: &str = "(min-width: 45rem) 42rem, 100vw";
 
 /// When a browser should load an image.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Loading {
-    /// It is what readers see first.
+    /// It is visible first.
     First,
-    /// When it is scrolled to.
+    /// When the reader scrolls to it.
     Later,
 }
 
@@ -25,7 +25,7 @@ impl Writer<'_> {
         }
     }
 
-    /// An image, unless its address must not be linked.
+    /// An image, unless its URL must not be linked.
     pub(super) fn figure(&mut self, image: &ArticleImage, loading: Loading) {
         let Some(address) = linkable(&image.url) else { return };
         self.markup.open("figure", &[]);
@@ -53,7 +53,7 @@ impl Writer<'_> {
     }
 }
 
-/// All copies of an image with their widths, smallest first; nothing if there is only one.
+/// All copies of an image with their widths, smallest first; empty if there is only one.
 fn copies(image: &ArticleImage, address: &str) -> Option<String> {
     let smaller = image.variants.iter().filter(|(_, width)| *width < image.width);
     let smaller = smaller.filter_map(|(copy, width)| Some(format!("{} {width}w", in_list(&linkable(copy)?))));

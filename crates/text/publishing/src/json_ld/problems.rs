@@ -1,4 +1,4 @@
-//! Whether structured data keeps what we promise of it.
+//! Checks structured data against our guarantees.
 
 use std::collections::HashSet;
 
@@ -6,7 +6,7 @@ use domain::Timestamp;
 use serde_json::Value;
 use url::Url;
 
-/// What each type must have. Google requires the least of it and recommends the rest.
+/// The required properties of each type. Google requires a few of them and recommends the rest.
 const REQUIRED: &[(&str, &[&str])] = &[
     ("BlogPosting", &["headline", "datePublished", "dateModified", "author.name", "author.url", "publisher"]),
     ("WebPage", &["url", "name", "inLanguage", "isPartOf"]),
@@ -24,10 +24,10 @@ const REQUIRED: &[(&str, &[&str])] = &[
 ];
 const TIMES: [&str; 2] = ["datePublished", "dateModified"];
 const ADDRESSES: [&str; 5] = ["url", "contentUrl", "thumbnailUrl", "item", "digitalSourceType"];
-/// Deeper data than ours is not looked at.
+/// Deeper data than ours is not checked.
 const DEEPEST: usize = 8;
 
-/// What is wrong with the structured data, in words; nothing if it keeps what we promise.
+/// The problems of the structured data, in words; empty if it meets our guarantees.
 #[must_use]
 pub fn problems(data: &Value) -> Vec<String> {
     let mut check = Check::default();
@@ -111,7 +111,7 @@ impl Check {
         }
     }
 
-    /// Positions count from 1, and every entry but the last leads somewhere.
+    /// Positions count from 1, and every entry but the last has a link.
     fn trail(&mut self, entries: &Value) {
         let entries = entries.as_array().map_or(&[][..], Vec::as_slice);
         for (index, entry) in entries.iter().enumerate() {
@@ -133,7 +133,7 @@ impl Check {
         }
     }
 
-    /// An article with images names them.
+    /// An article with images must name them.
     fn images(&mut self, nodes: &[Value]) {
         let pictured = nodes.iter().any(|node| node["@type"] == "ImageObject");
         let named = nodes.iter().any(|node| node["@type"] == "BlogPosting" && has(node, "image"));
@@ -152,7 +152,7 @@ fn name_of(node: &Value) -> &str {
     node["@type"].as_str().unwrap_or("a node")
 }
 
-/// Whether there is something at the path.
+/// Whether the path has a value.
 fn has(node: &Value, path: &str) -> bool {
     let found = path.split('.').fold(node, |node, name| &node[name]);
     match found {

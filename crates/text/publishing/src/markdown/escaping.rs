@@ -1,17 +1,17 @@
-//! Words that Markdown must not read as marks.
+//! Escapes words that Markdown could read as marks.
 
-/// The longest name of an entity, and more.
+/// Longer than any name of an entity.
 const LONGEST_ENTITY: usize = 40;
 
-/// The words with a backslash before everything that could be a mark within a line.
+/// The words with a backslash before every possible mark within a line.
 pub(super) fn escaped(words: &str) -> String {
     let mut line = String::with_capacity(words.len() + 8);
     push_escaped(&mut line, words);
     line
 }
 
-/// Appends words to a line. An opening parenthesis after a link is escaped too, so that no address is seen there, and
-/// addresses are taken apart, so that none becomes a link by itself.
+/// Appends words to a line. An opening parenthesis after a link is escaped too, so that it does not begin a
+/// URL. URLs are broken up, so that none becomes a link automatically.
 pub(super) fn push_escaped(line: &mut String, words: &str) {
     let mut rest = words;
     while let Some(at) = rest.bytes().position(may_be_mark) {
@@ -21,7 +21,7 @@ pub(super) fn push_escaped(line: &mut String, words: &str) {
             b'(' => line.ends_with([']', ')']),
             b'/' => line.ends_with(':'),
             b'.' => line.ends_with("www") || line.ends_with("WWW"),
-            // Within a word it is no mark.
+            // Within a word it is not a mark.
             b'_' => {
                 !(line.ends_with(char::is_alphanumeric) && rest[at + 1..].starts_with(char::is_alphanumeric))
             }
@@ -45,7 +45,8 @@ fn may_be_mark(byte: u8) -> bool {
     )
 }
 
-/// Whether `&` and what follows may be read as an entity. At the end of a piece nobody knows what comes.
+/// Whether `&` and the following text may be read as an entity. At the end of a piece the next text is
+/// unknown.
 fn may_be_entity(after: &str) -> bool {
     let name =
         after.trim_start_matches(|character: char| character.is_ascii_alphanumeric() || character == '#');
@@ -53,7 +54,7 @@ fn may_be_entity(after: &str) -> bool {
     name.is_empty() || (length > 0 && length <= LONGEST_ENTITY && name.starts_with(';'))
 }
 
-/// The line with its beginning escaped where it would make a list, a quotation or a rule of it.
+/// The line with its beginning escaped where it would begin a list, a quotation or a rule.
 pub(super) fn guarded(mut line: String) -> String {
     if line.starts_with(['-', '+', '>', '=']) {
         line.insert(0, '\\');

@@ -6,10 +6,9 @@ use super::escaping::{escaped, push_escaped};
 use crate::flow::{Piece, PieceKind, SourceList};
 use crate::layout::Layout;
 
-/// Where a text stands.
+/// The context of a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Place {
-    /// On a line.
     Line,
     /// In a cell of a table, where `|` ends it.
     Cell,
@@ -46,15 +45,15 @@ pub(super) fn link(words: &str, address: &str) -> String {
     format!("[{}]({})", escaped(words), destination(address))
 }
 
-/// The address within parentheses. Entities are read there too.
+/// The URL within parentheses. Markdown reads entities there too.
 pub(super) fn destination(address: &str) -> String {
-    // A backtick would begin code, which goes before links.
+    // A backtick would begin code, which takes precedence over links.
     let address = address.replace('`', "%60");
     if address.contains('&') && address.contains(';') { address.replace('&', "\\&") } else { address }
 }
 
-/// Code between backticks. Where Markdown could not tell its end, the words go without marks: behind other code, and with a
-/// bar in a table.
+/// Code between backticks. The words have no marks where Markdown could not find the end: after other code,
+/// and with a bar in a table.
 fn code(line: &mut String, words: &str, place: Place) {
     if line.ends_with('`') || (place == Place::Cell && words.contains('|')) {
         return push_escaped(line, words);
@@ -73,7 +72,8 @@ fn ends_here(next: Option<&Piece<'_>>) -> bool {
     next.is_none_or(|next| next.spaced)
 }
 
-/// Words between marks. Markdown takes marks for such only next to letters or spaces; elsewhere the words go without.
+/// Words between marks. Markdown reads marks only next to letters or spaces; elsewhere the words have no
+/// marks.
 fn marked(line: &mut String, mark: &str, words: &str, ends: bool) {
     let opens = match line.chars().next_back() {
         None | Some(' ') => true,
@@ -90,12 +90,12 @@ fn marked(line: &mut String, mark: &str, words: &str, ends: bool) {
     }
 }
 
-/// A letter or digit, and no symbol that looks like one.
+/// A letter or digit, and no symbol that resembles one.
 fn is_letter(character: char) -> bool {
     character.is_alphanumeric() && !matches!(u32::from(character), 0x2460..=0x24FF | 0x1F000..)
 }
 
-/// An exclamation mark before a link would make an image of it.
+/// An exclamation mark before a link would turn it into an image.
 fn end_exclamation(line: &mut String) {
     if line.ends_with('!') {
         line.insert(line.len() - 1, '\\');

@@ -1,4 +1,4 @@
-//! The head of a page: what search engines, readers of feeds and social networks read.
+//! The head of a page, for search engines, feed readers and social networks.
 
 use domain::locale::Language;
 use serde_json::Value;
@@ -12,25 +12,25 @@ use crate::markup::Markup;
 use crate::phrases::machine_time;
 use crate::plain::trimmed;
 
-/// What the head tells.
+/// The content of the head.
 pub(super) struct Head<'a> {
     pub(super) site: &'a Site,
     pub(super) language: Language,
     pub(super) title: &'a str,
     pub(super) description: &'a str,
-    /// The page's one address.
+    /// The canonical URL of the page.
     pub(super) address: Option<&'a str>,
     pub(super) kind: Kind<'a>,
     pub(super) data: Option<Value>,
 }
 
-/// What kind of page it is.
+/// The kind of page.
 pub(super) enum Kind<'a> {
     Article {
         layout: &'a Layout<'a>,
         facts: &'a PublicationFacts,
     },
-    /// An article that stands on no site yet.
+    /// An article that is not published on a site.
     File {
         facts: &'a PublicationFacts,
     },
@@ -86,7 +86,7 @@ impl Head<'_> {
         line(markup, "link", &[("rel", "icon"), ("type", FAVICON.media_type), ("href", &*icon)]);
     }
 
-    /// Open Graph, and what X wants beside it.
+    /// Open Graph, and the additional tags of X.
     fn social(&self, markup: &mut Markup) {
         let Some(address) = self.address else { return };
         let title = trimmed(self.title);
@@ -120,7 +120,7 @@ impl Head<'_> {
         named(markup, "twitter:image:alt", &image.alt);
     }
 
-    /// The first image of the article, or the site's card.
+    /// The first image of the article, or the site's default image.
     fn share_image(&self, address: &str) -> ShareImage {
         let pictures = match &self.kind {
             Kind::Article { layout, .. } => layout.images(),
@@ -144,7 +144,7 @@ impl Head<'_> {
         })
     }
 
-    /// Data in a `script` element: the signs that could end it are written as JSON escapes.
+    /// Data in a `script` element: characters that could end it are written as JSON escapes.
     fn structured_data(&self, markup: &mut Markup) {
         if let Some(data) = &self.data {
             let json =
@@ -177,7 +177,7 @@ fn property(markup: &mut Markup, property: &str, content: &str) {
     line(markup, "meta", &[("property", property), ("content", content)]);
 }
 
-/// Open Graph wants a territory too; where we would have to guess it, we say nothing.
+/// Open Graph also requires a territory; if it is not certain, the tag is left out.
 fn locale(language: Language) -> Option<&'static str> {
     match language.as_str() {
         "en" => Some("en_US"),

@@ -11,16 +11,16 @@ use crate::plain::trimmed;
 /// How many articles a page of the list shows.
 pub const INDEX_LENGTH: usize = 30;
 
-/// Which page of the list it is.
+/// The page number of the list, and whether more pages follow.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Paging {
     /// The page, from 1.
     pub number: usize,
-    /// Whether older articles follow.
+    /// Whether there are older articles.
     pub has_older: bool,
 }
 
-/// A page of the list, latest article first. Pages after the first stand at `/p?page=2` and so on.
+/// A page of the list, latest article first. The URLs of further pages are `/p?page=2` and so on.
 #[must_use]
 pub fn index_page(site: &Site, articles: &[Listed], paging: Paging) -> String {
     let phrases = Phrases::of(site.language);

@@ -1,4 +1,4 @@
-//! What browsers may do with our pages.
+//! The Content Security Policy of our pages.
 
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
@@ -6,8 +6,8 @@ use sha2::{Digest as _, Sha256};
 
 use super::STYLE;
 
-/// The value of `Content-Security-Policy` for every page: our own style, images of the site and of `image_origins`
-/// (such as `https://cdn.example.com`), and nothing else.
+/// The value of `Content-Security-Policy` for every page: our own style, images of the site and of
+/// `image_origins` (such as `https://cdn.example.com`), and nothing else.
 #[must_use]
 pub fn content_security_policy(image_origins: &[&str]) -> String {
     let style = BASE64_STANDARD.encode(Sha256::digest(STYLE));

@@ -1,4 +1,4 @@
-//! Articles whose words try to become markup.
+//! Articles whose words resemble markup.
 
 use domain::Timestamp;
 use domain::articles::document::{
@@ -14,7 +14,7 @@ use proptest::{option, sample};
 
 use crate::samples;
 
-/// Words, marks of Markdown and HTML, and characters that are easily lost.
+/// Words, marks of Markdown and HTML, and characters that are lost easily.
 fn words() -> impl Strategy<Value = String> {
     let piece = prop_oneof![
         4 => "[a-zA-Zđếà0-9]{1,8}",
@@ -144,7 +144,6 @@ fn faq() -> impl Strategy<Value = Faq> {
     (heading(), vec(item, 0..3)).prop_map(|(heading, items)| Faq { heading, items })
 }
 
-/// Any article.
 pub(crate) fn article() -> impl Strategy<Value = Article> {
     let language = prop_oneof![Just(Language::ENGLISH), Just(Language::VIETNAMESE)];
     let edges = (language, heading(), heading(), words(), option::of(faq()));

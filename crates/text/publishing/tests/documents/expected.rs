@@ -1,16 +1,14 @@
-//! What a reader of an article must find in any of its documents, told in the plainest way.
+//! The expected text of an article in any of its documents, computed in the simplest way.
 
 use domain::articles::document::{Article, ArticleImage, Block, CalloutKind, ImageRole, Section, Span};
 use domain::articles::research::{Source, SourceNumber};
 use domain::locale::Language;
 use url::Url;
 
-/// Where citations of answers stand.
+/// The place of citations of answers.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Answers {
-    /// Within the answer.
     Inline,
-    /// Below the answer.
     Below,
 }
 
@@ -21,7 +19,7 @@ pub(crate) fn reading(article: &Article, answers: Answers) -> String {
     squeezed(&reader.out)
 }
 
-/// The text without spaces and what can't be shown.
+/// The text without spaces and unprintable characters.
 pub(crate) fn squeezed(text: &str) -> String {
     let shown = |character: &char| {
         let code = u32::from(*character);
@@ -47,7 +45,7 @@ fn is_linkable(address: &str) -> bool {
     Url::parse(address).is_ok_and(|url| url.scheme().starts_with("http"))
 }
 
-/// How many blocks at the start are shown as one: quotations of one source, or any other block.
+/// How many blocks at the start form one element: quotations of one source, or any other block.
 fn leading(blocks: &[Block]) -> usize {
     match blocks.first() {
         Some(Block::Quote { source, .. }) => {
@@ -118,7 +116,7 @@ impl Reader<'_> {
         }
     }
 
-    /// A sentence whose citations the next one repeats shows none.
+    /// A sentence whose citations the next one repeats has none.
     fn text(&mut self, text: &[Span]) {
         let sentence = self.sentence_of_each(text);
         let cited = |of: usize| -> Vec<SourceNumber> {
@@ -144,7 +142,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Which sentence the end of each span is in, from 0.
+    /// The sentence that contains the end of each span, from 0.
     fn sentence_of_each(&self, text: &[Span]) -> Vec<usize> {
         let words = |span: &Span| match span {
             Span::Code(code) => "X".repeat(code.len()),
@@ -169,7 +167,7 @@ impl Reader<'_> {
         }
     }
 
-    /// A quotation without words is not worth showing.
+    /// A quotation without words is not shown.
     fn quote(&mut self, quotes: &[Block], number: SourceNumber) {
         let before = squeezed(&self.out);
         quotes.iter().flat_map(Block::texts).for_each(|text| self.text(text));
@@ -182,7 +180,7 @@ impl Reader<'_> {
         }
     }
 
-    /// A call-out without words is not worth its label.
+    /// A call-out without words is not shown.
     fn callout(&mut self, kind: CalloutKind, text: &[Span]) {
         let before = self.out.len();
         self.text(text);

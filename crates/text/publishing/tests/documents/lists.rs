@@ -11,7 +11,7 @@ use sha2::Digest as _;
 
 use crate::samples;
 
-/// The texts of all elements of a name; fails if it is no XML.
+/// The texts of all elements of a name; fails if it is not XML.
 fn texts(xml: &str, name: &str) -> Vec<String> {
     let mut reader = quick_xml::Reader::from_str(xml);
     reader.config_mut().check_end_names = true;

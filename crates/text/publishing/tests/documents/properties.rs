@@ -1,4 +1,4 @@
-//! What holds whatever the words are.
+//! Properties that hold for any words.
 
 use std::collections::HashSet;
 
@@ -11,7 +11,7 @@ use seo::dom::{Dom, NodeId, Step};
 use crate::expected::{Answers, reading, squeezed};
 use crate::{arbitrary, samples};
 
-/// Everything that the documents may be made of.
+/// All elements that documents may contain.
 const ELEMENTS: &[&str] = &[
     "a",
     "article",
@@ -59,7 +59,7 @@ const ELEMENTS: &[&str] = &[
     "ul",
 ];
 
-/// The text of a document without what is not part of the reading.
+/// The text of a document without the parts that are not read.
 fn shown(html: &str) -> String {
     let dom = Dom::parse(html);
     let mut text = String::new();
@@ -148,7 +148,7 @@ fn check_questions(article: &Article) {
     assert_eq!(answers(&dom, section), told);
 }
 
-/// As a customer would count it.
+/// The count of a customer.
 fn recounted(markdown: &str) -> u64 {
     let mut count = 0;
     for line in markdown.lines().filter(|line| !line.starts_with("![")) {

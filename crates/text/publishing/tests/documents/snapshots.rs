@@ -1,4 +1,4 @@
-//! The documents of two articles as they were reviewed.
+//! Reviewed snapshots of the documents of two articles.
 
 use domain::articles::document::{Article, Block, CalloutKind, Span};
 use domain::articles::research::SourceNumber;
@@ -13,13 +13,13 @@ fn check(name: &str, article: &Article) {
     insta::assert_snapshot!(format!("{name}_markdown"), markdown(article));
     insta::assert_snapshot!(format!("{name}_html"), html(article));
     let graph = json_ld(article, &samples::facts(article));
-    // The order of names means nothing.
+    // The order of names is irrelevant.
     insta::with_settings!({sort_maps => true}, {
         insta::assert_json_snapshot!(format!("{name}_json_ld"), graph);
     });
 }
 
-/// The page without its style, which changes for other reasons.
+/// The page without its style, which changes independently.
 fn bare(page: &str) -> String {
     let (before, rest) = page.split_once("<style>").unwrap();
     let (_, after) = rest.split_once("</style>").unwrap();
@@ -53,7 +53,7 @@ fn a_file_has_no_address_of_the_site() {
     let facts = samples::facts(&article);
     let file = article_file(&article, &facts);
     insta::assert_snapshot!("article_file", bare(&file));
-    // Images stay where the article says that they are.
+    // Images stay at their places in the article.
     let file = file.replace("https://notes.example/media/", "");
     assert_eq!(facts.site.url, "https://notes.example");
     assert!(!file.contains(&facts.site.url), "{file}");

@@ -1,4 +1,4 @@
-//! The graph keeps its promises, and the check finds broken ones.
+//! The graph meets its guarantees, and the check finds broken ones.
 
 use domain::articles::document::Article;
 use domain::images::SourceType;

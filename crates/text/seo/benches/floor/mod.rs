@@ -1,4 +1,4 @@
-//! The floor of everything that reads HTML: bare parsing, without keeping a tree.
+//! The floor of everything that reads HTML: bare parsing, without storing a tree.
 
 pub(crate) mod words;
 
@@ -11,10 +11,11 @@ use html5ever::tendril::{StrTendril, TendrilSink};
 use html5ever::tree_builder::{ElementFlags, NodeOrText, QuirksMode, TreeSink};
 use html5ever::{Attribute, ParseOpts, QualName, parse_document};
 
-/// How long works took in several rounds.
+/// Durations of the measured functions in several rounds.
 pub(crate) struct Rounds<const COUNT: usize>(Vec<[Duration; COUNT]>);
 
-/// Forty rounds of works, each on an input of its own. They take turns, since machines are faster at some times than at others.
+/// Forty rounds of functions, each with an input of its own. They alternate, because machine speed varies
+/// over time.
 pub(crate) fn rounds<T: Clone, const COUNT: usize>(input: &T, works: [&dyn Fn(T); COUNT]) -> Rounds<COUNT> {
     let time = |work: &dyn Fn(T)| {
         let input = input.clone();
@@ -26,12 +27,12 @@ pub(crate) fn rounds<T: Clone, const COUNT: usize>(input: &T, works: [&dyn Fn(T)
 }
 
 impl<const COUNT: usize> Rounds<COUNT> {
-    /// How long each work took in the middle.
+    /// The median duration of each function.
     pub(crate) fn medians(&self) -> [Duration; COUNT] {
         std::array::from_fn(|work| middle(self.0.iter().map(|round| round[work]), Ord::cmp))
     }
 
-    /// How many times as long as the first the last work took, in the middle of all rounds.
+    /// The median ratio of the last function to the first.
     pub(crate) fn ratio(&self) -> f64 {
         let ratios = self.0.iter().map(|round| round[COUNT - 1].as_secs_f64() / round[0].as_secs_f64());
         middle(ratios, f64::total_cmp)
@@ -44,12 +45,12 @@ fn middle<T: Copy>(values: impl Iterator<Item = T>, order: impl Fn(&T, &T) -> Or
     values[values.len() / 2]
 }
 
-/// Parses a page, and keeps nothing of it.
+/// Parses a page without storing anything.
 pub(crate) fn parse_only(html: &str) {
     parse_document(Nothing::default(), ParseOpts::default()).one(StrTendril::from_slice(html));
 }
 
-/// A tree sink that keeps only the names that the tree builder asks for.
+/// A tree sink that stores only the names that the tree builder requests.
 #[derive(Default)]
 struct Nothing {
     next: Cell<usize>,

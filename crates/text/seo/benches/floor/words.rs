@@ -1,21 +1,21 @@
-//! Invented words for pages to measure with.
+//! Invented words for benchmark pages.
 
-/// Words that follow Zipf's law roughly, always the same.
+/// Words that roughly follow Zipf's law, reproducibly.
 pub(crate) struct Words(u32);
 
 impl Words {
-    /// Other words for every seed.
+    /// Each seed gives other words.
     pub(crate) fn new(seed: u32) -> Self {
         Self(seed.wrapping_mul(2_654_435_761).wrapping_add(1))
     }
 
-    /// So many words, with spaces between them.
+    /// `count` words, with spaces between them.
     pub(crate) fn next(&mut self, count: usize) -> String {
         let words: Vec<String> = (0..count).map(|number| self.word(number)).collect();
         words.join(" ")
     }
 
-    /// Every third word is one that holds sentences together, as in English.
+    /// Every third word is a function word, as in English.
     fn word(&mut self, number: usize) -> String {
         const SMALL: [&str; 10] = ["the", "of", "and", "to", "in", "is", "with", "for", "it", "a"];
         const SYLLABLES: [&str; 12] =

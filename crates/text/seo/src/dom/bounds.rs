@@ -1,7 +1,8 @@
-//! What a hostile page can cost.
+//! Limits on the cost of hostile pages.
 //!
-//! Parsing HTML as the standard says takes quadratic time for deep nesting and for tags with many attributes, and memory
-//! without limit for unclosed formatting elements. These limits are far above what honest pages have.
+//! Parsing HTML according to the standard takes quadratic time for deep nesting and for tags with many
+//! attributes, and unlimited memory for unclosed formatting elements. These limits are far above the needs of
+//! honest pages.
 
 use std::borrow::Cow;
 use std::cell::Cell;
@@ -16,16 +17,17 @@ use super::sink::Sink;
 
 /// The most bytes of a page that are read.
 const MAX_BYTES: usize = 8 * 1024 * 1024;
-/// The most nodes. What would come after is left out.
+/// The most nodes. Later ones are left out.
 const MAX_NODES: usize = 400_000;
 /// The deepest nesting, as in browsers. Deeper tags are left out; their text is kept.
 const MAX_DEPTH: u32 = 512;
 /// The most attributes of a tag. Further ones become text.
 pub(super) const MAX_ATTRIBUTES: usize = 256;
-/// How many bytes may be looked at, per byte of the page, to count attributes.
+/// The most bytes that are examined, per byte of the page, to count attributes.
 const SCANS_PER_BYTE: usize = 16;
 
-/// Elements that hold no elements. Leaving out their tags would not lower the tree, but change how their text is read.
+/// Elements that contain no elements. Removing their tags would not reduce the depth, but change how their
+/// text is parsed.
 const LEAVES: [&str; 24] = [
     "area",
     "base",
@@ -53,7 +55,7 @@ const LEAVES: [&str; 24] = [
     "keygen",
 ];
 
-/// A tree builder that is told where it stands in the source, and is spared what goes beyond the limits.
+/// A tree builder with source positions that skips everything beyond the limits.
 pub(super) struct Bounded<'a> {
     builder: TreeBuilder<NodeId, Sink>,
     follower: Follower<'a>,
@@ -108,10 +110,10 @@ impl TokenSink for Bounded<'_> {
     }
 }
 
-/// The page cut to size, and with every tag closed that has more attributes than allowed.
+/// The page cut to size. Every tag with too many attributes is closed at the limit.
 ///
-/// Each `<` is looked at as if a tag began there, because only the tokenizer knows whether one does. Where none does, all that
-/// can happen is a `>` more in a script or a comment of rare shape.
+/// Each `<` is treated as the start of a tag, because only the tokenizer can decide whether it is one. If it
+/// is not, the only effect can be an additional `>` in a script or in a rare form of comment.
 pub(super) fn within_limits(html: &str) -> Cow<'_, str> {
     let html = &html[..html.floor_char_boundary(MAX_BYTES)];
     let bytes = html.as_bytes();
@@ -141,7 +143,7 @@ pub(super) fn within_limits(html: &str) -> Cow<'_, str> {
 
 pub(super) struct Scan {
     pub(super) looked_at: usize,
-    /// Whether another attribute begins here though the tag has as many as allowed.
+    /// Whether another attribute begins here although the tag has as many as allowed.
     crowded: bool,
 }
 
@@ -177,7 +179,7 @@ pub(super) fn scan_tag(bytes: &[u8], budget: usize) -> Scan {
     Scan { looked_at: bytes.len().min(budget), crowded: false }
 }
 
-/// Where a tag ends that has no quotes, and no room for more attributes than allowed.
+/// The end of a tag that has no quotes and too few bytes for more attributes than allowed.
 fn plain_end(bytes: &[u8]) -> Option<usize> {
     let bytes = &bytes[..bytes.len().min(MAX_ATTRIBUTES)];
     memchr3(b'>', b'"', b'\'', bytes).filter(|end| bytes[*end] == b'>')

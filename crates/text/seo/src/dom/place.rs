@@ -1,5 +1,5 @@
-//! Where things stand in the source. The tokenizer tells only lines, and those of a tag's end; so the source is followed
-//! beside it, token by token.
+//! Positions of elements in the source. The tokenizer reports only lines, and those of a tag's end, so this
+//! module follows the source in parallel, token by token.
 
 use std::cell::Cell;
 
@@ -9,11 +9,11 @@ use memchr::{memchr, memchr_iter};
 use super::bounds::scan_tag;
 use super::sink::small;
 
-/// Elements whose text may look like tags. What follows their end tag is found only by it.
+/// Elements whose text may look like tags. Only their end tag shows where the next markup begins.
 const RAW_TEXT: [&str; 10] =
     ["script", "style", "textarea", "title", "noscript", "iframe", "noembed", "noframes", "xmp", "plaintext"];
 
-/// How many tokens may not be found before nothing is looked for any more. Each costs a look through the rest of the page.
+/// The number of failed searches after which the search stops. Each one scans the rest of the page.
 const PATIENCE: u8 = 16;
 
 /// Follows the tokens of a page through its source.
@@ -28,7 +28,7 @@ impl<'a> Follower<'a> {
         Self { source: source.as_bytes(), cursor: Cell::new(0), patience: Cell::new(PATIENCE) }
     }
 
-    /// Where the token begins. What can't be found stands where the last one ended.
+    /// The start of the token. A token that is not found gets the end of the last one.
     pub(super) fn follow(&self, token: &Token) -> u32 {
         let cursor = self.cursor.get();
         let found = match token {
@@ -53,7 +53,7 @@ impl<'a> Follower<'a> {
         small(start)
     }
 
-    /// The next `<` behind which `begins` holds.
+    /// The next `<` after which `begins` returns true.
     fn find(&self, begins: impl Fn(&[u8]) -> bool) -> Option<usize> {
         if self.patience.get() == 0 {
             return None;
@@ -71,7 +71,8 @@ impl<'a> Follower<'a> {
     }
 }
 
-/// Whether something in the tag may look like another one. Most have nothing of the kind and need not be followed to their end.
+/// Whether the tag may contain text that looks like another tag. Most tags do not, and need not be scanned to
+/// their end.
 fn may_hold_tags(tag: &Tag) -> bool {
     tag.had_duplicate_attributes
         || tag.kind == TagKind::EndTag
@@ -96,7 +97,7 @@ fn begins_comment(rest: &[u8]) -> bool {
     }
 }
 
-/// A place in a source as people count: from 1.
+/// A position in a source, counted from 1.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Position {
     /// The line.
@@ -105,14 +106,14 @@ pub struct Position {
     pub column: u32,
 }
 
-/// Where the lines of a source begin.
+/// The line starts of a source.
 #[derive(Debug)]
 pub struct Lines {
     starts: Vec<u32>,
 }
 
 impl Lines {
-    /// Counts the lines of a source.
+    /// Finds the lines of a source.
     #[must_use]
     pub fn new(source: &str) -> Self {
         let breaks = memchr_iter(b'\n', source.as_bytes());
@@ -120,7 +121,7 @@ impl Lines {
         Self { starts }
     }
 
-    /// The position of a byte of the same source. What lies behind the end is the end.
+    /// The position of a byte of the same source. Offsets after the end count as the end.
     #[must_use]
     pub fn position(&self, source: &str, offset: u32) -> Position {
         let line = self.starts.partition_point(|start| *start <= offset).max(1);
@@ -136,7 +137,7 @@ mod tests {
 
     use crate::dom::{Doctype, Dom, Lines, Position, Step};
 
-    /// Every element of the page with the text at its place.
+    /// Every element of the page with the source text at its position.
     fn places(source: &str) -> Vec<(String, String)> {
         let dom = Dom::parse(source);
         let entered = dom.walk(dom.document()).filter_map(|step| match step {

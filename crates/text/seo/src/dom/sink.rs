@@ -1,4 +1,4 @@
-//! Builds a [`Dom`] from what html5ever's tree builder asks for.
+//! Builds a [`Dom`] from the calls of html5ever's tree builder.
 
 use std::borrow::Cow;
 use std::cell::{Cell, Ref, RefCell};
@@ -17,7 +17,7 @@ use super::{Attribute, Doctype, Dom, Kind, Node, NodeId, Traces};
 
 pub(super) fn parse(html: &str) -> Dom {
     let html = bounds::within_limits(html);
-    // Without scripts, what stands in <noscript> is part of the page.
+    // Without scripts, the content of <noscript> is part of the page.
     let options =
         TreeBuilderOpts { scripting_enabled: false, drop_doctype: true, ..TreeBuilderOpts::default() };
     let builder = Bounded::new(TreeBuilder::new(Sink::new(html.len()), options), &html);
@@ -29,7 +29,7 @@ pub(super) fn parse(html: &str) -> Dom {
     tokenizer.sink.into_tree_builder().sink.finish()
 }
 
-/// The tree while it grows.
+/// The tree under construction.
 pub(super) struct Sink {
     dom: RefCell<Dom>,
     offset: Cell<u32>,
@@ -37,11 +37,11 @@ pub(super) struct Sink {
     head: Cell<Head>,
 }
 
-/// How far the head has come.
+/// The state of the head.
 #[derive(Clone, Copy)]
 enum Head {
     Open,
-    /// Something that stands here in the source began the body.
+    /// An element at this source offset began the body.
     Implied(u32),
     Closed,
 }
@@ -66,7 +66,7 @@ impl Sink {
         sink
     }
 
-    /// Notes what the tree builder is given next, and where it stands in the source.
+    /// Records the next token of the tree builder, and its source offset.
     pub(super) fn next_token(&self, token: &Token, offset: u32) {
         self.offset.set(offset);
         let closes_head = match token {
@@ -89,17 +89,17 @@ impl Sink {
         }
     }
 
-    /// Counts an element that goes beyond the limits.
+    /// Counts an element beyond the limits.
     pub(super) fn leave_out(&self) {
         self.dom.borrow_mut().left_out += 1;
     }
 
-    /// How many nodes there are.
+    /// The number of nodes.
     pub(super) fn size(&self) -> usize {
         self.dom.borrow().nodes.len()
     }
 
-    /// How deep the last node was put.
+    /// The depth of the last added node.
     pub(super) fn depth(&self) -> u32 {
         self.depth.get()
     }
@@ -198,7 +198,7 @@ impl TreeSink for Sink {
 
     fn append_doctype_to_document(&self, _name: StrTendril, _public: StrTendril, _system: StrTendril) {}
 
-    /// The contents are the node that [`Self::create_element`] pushed behind the template.
+    /// The contents are the node that [`Self::create_element`] pushed after the template.
     fn get_template_contents(&self, target: &NodeId) -> NodeId {
         target.next()
     }
@@ -275,8 +275,8 @@ impl Dom {
         (start..small(self.attributes.len()), traces)
     }
 
-    /// Continues the text that was stored last, if it is the last child. Other neighbours stay neighbours: copying them
-    /// together again and again is what a hostile page would want.
+    /// Continues the text that was stored last, if it is the last child. Other adjacent texts stay separate,
+    /// because a hostile page could force repeated copies.
     fn extend_last_text(&mut self, parent: NodeId, text: &str) -> bool {
         let Some(last) = self.node(parent).last_child else { return false };
         let end = small(self.text.len());
@@ -327,7 +327,7 @@ impl Dom {
         }
     }
 
-    /// Attributes of one element are neighbours, so all of them move to the end.
+    /// Attributes of one element are adjacent, so all of them move to the end.
     fn add_missing_attributes(&mut self, target: NodeId, mut added: Vec<ParsedAttribute>) {
         let Kind::Element { attributes: old, .. } = &self.node(target).kind else { return };
         let old = old.start as usize..old.end as usize;
@@ -349,7 +349,7 @@ impl Dom {
     }
 }
 
-/// Sizes stay below 4 GB: [`bounds::within_limits`] cuts the page long before.
+/// Sizes stay below 4 GB, because [`bounds::within_limits`] cuts the page long before.
 pub(super) fn small(size: usize) -> u32 {
     u32::try_from(size).unwrap_or(u32::MAX)
 }

@@ -1,14 +1,14 @@
-//! Takes what only concerns the one who draws out of an order, clause by clause.
+//! Removes instructions for the image model from a prompt, clause by clause.
 
 use super::phrases::{Class, Phrases};
 
-/// A clause and the mark behind it.
+/// A clause and its closing mark.
 struct Clause<'a> {
     words: Vec<&'a str>,
     mark: char,
 }
 
-/// What the image shows, as the order says; empty if it says nothing else.
+/// The image content in a prompt; empty if there is none.
 pub(super) fn described(text: &str, phrases: &Phrases) -> String {
     let mut said = String::new();
     let mut mark = None;
@@ -48,7 +48,8 @@ fn clauses(text: &str) -> Vec<Clause<'_>> {
     clauses
 }
 
-/// How many words at the start of an order only ask for an image: `please draw me a detailed picture of`.
+/// The number of words at the start of a prompt that only request an image:
+/// `please draw me a detailed picture of`.
 fn opening(words: &[&str], phrases: &Phrases) -> usize {
     let mut dropped = 0;
     while let Some(more) = one_opening(&words[dropped..], phrases).filter(|more| *more > 0) {
@@ -71,7 +72,7 @@ fn one_opening(words: &[&str], phrases: &Phrases) -> Option<usize> {
     asks.then_some(request)
 }
 
-/// Where the kind of image at `start` ends, with what links it to what is seen.
+/// The end of the kind of image at `start`, with the words that link it to the content.
 fn kind(words: &[&str], start: usize, phrases: &Phrases) -> Option<usize> {
     let rest = words.get(start..)?;
     if let Some(length) = phrases.at_start(rest, Class::PlainKind) {
@@ -97,7 +98,7 @@ fn skip_one(words: &[&str], start: usize, class: Class, phrases: &Phrases) -> us
     start + phrases.at_start(&words[start..], class).unwrap_or(0)
 }
 
-/// The clause without what tells nothing of what is seen.
+/// The clause without words that do not describe the content.
 fn without_noise<'a>(words: &[&'a str], phrases: &Phrases) -> Vec<&'a str> {
     if phrases.at_start(words, Class::Alone) == Some(words.len()) {
         return Vec::new();
@@ -139,7 +140,7 @@ fn agree(kept: &mut [&str], next: Option<&str>) {
     }
 }
 
-/// What led to something that was taken out.
+/// Removes words that led to removed text.
 fn trim_loose_ends(kept: &mut Vec<&str>, phrases: &Phrases) {
     while kept.last().is_some_and(|word| phrases.is_loose(word)) {
         kept.pop();

@@ -1,4 +1,4 @@
-//! Phrases of orders, as data: one table per language. A line is a class and phrases between bars.
+//! Phrases of prompts, as data: one table per language. A line is a class and phrases between bars.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::LazyLock;
@@ -7,34 +7,35 @@ use domain::locale::Language;
 
 use crate::words;
 
-/// What a phrase is.
+/// The class of a phrase.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) enum Class {
-    /// Nobody says it to describe something: `please`.
+    /// Never part of a description: `please`.
     Polite,
-    /// Asks for something, if it is said to somebody or for something: `draw`.
+    /// A request, if it has a recipient or an object: `draw`.
     Request,
-    /// For whom: `me`.
+    /// The recipient: `me`.
     Recipient,
     /// `a`, `the`.
     Article,
-    /// Says how the image shall be, before its kind is named: `detailed`.
+    /// The quality of the image, before its kind: `detailed`.
     Quality,
-    /// A kind of image, if something follows that links it to what it shows, or nothing at all: `photo`.
+    /// A kind of image, if a link to its content or nothing at all follows: `photo`.
     Kind,
-    /// A kind of image, whatever follows.
+    /// A kind of image, regardless of the following words.
     PlainKind,
-    /// Links the kind to what is seen: `of`, `showing`.
+    /// A link between the kind and the content: `of`, `showing`.
     Link,
-    /// Tells nothing of what is seen, wherever it stands: `8k`.
+    /// Never describes the content: `8k`.
     Noise,
-    /// Tells nothing at the end of a clause: `studio lighting`.
+    /// Does not describe the content at the end of a clause: `studio lighting`.
     Aside,
-    /// Tells nothing, nor does the rest of its clause: `in the style of`, `without text`.
+    /// Does not describe the content, and neither does the rest of its clause: `in the style of`,
+    /// `without text`.
     Tail,
-    /// Tells nothing if it is a clause of its own, behind `no text`: `watermark`.
+    /// Does not describe the content as a clause of its own, after `no text`: `watermark`.
     Alone,
-    /// Can't end a text: `with`.
+    /// Cannot end a text: `with`.
     Loose,
 }
 
@@ -62,7 +63,8 @@ impl Class {
 /// The longest phrase, in words.
 const LONGEST: usize = 6;
 
-/// The phrases of a language. English ones are known in all, because its words are used everywhere.
+/// The phrases of a language. English phrases are included in all languages, because they are used
+/// everywhere.
 #[derive(Debug)]
 pub(super) struct Phrases {
     classes: HashMap<Class, HashSet<String>>,
@@ -89,13 +91,13 @@ impl Phrases {
         Self { classes }
     }
 
-    /// How many of the first words are the longest phrase of a class; none if they are not.
+    /// The number of first words that form the longest phrase of a class; 0 if there is none.
     pub(super) fn at_start(&self, words: &[&str], class: Class) -> Option<usize> {
         let phrases = self.classes.get(&class)?;
         (1..=LONGEST.min(words.len())).rev().find(|length| phrases.contains(&key(&words[..*length])))
     }
 
-    /// How many of the last words are the longest phrase of a class.
+    /// The number of last words that form the longest phrase of a class.
     pub(super) fn at_end(&self, words: &[&str], class: Class) -> Option<usize> {
         let phrases = self.classes.get(&class)?;
         let first = words.len().saturating_sub(LONGEST);
@@ -104,13 +106,13 @@ impl Phrases {
             .map(|start| words.len() - start)
     }
 
-    /// Whether a text can't end with this word.
+    /// Whether a text cannot end with this word.
     pub(super) fn is_loose(&self, word: &str) -> bool {
         self.at_start(&[word], Class::Loose).is_some()
     }
 }
 
-/// Words as they are compared. Hyphens count as spaces, so `ultra-detailed` is the phrase `ultra detailed`.
+/// Words in compared form. Hyphens count as spaces, so `ultra-detailed` is the phrase `ultra detailed`.
 fn key(words: &[&str]) -> String {
     let bare = words.iter().map(|word| word.trim_matches(|letter: char| !letter.is_alphanumeric()));
     let joined = bare.collect::<Vec<_>>().join(" ").replace('-', " ");

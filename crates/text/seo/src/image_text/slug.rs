@@ -1,17 +1,17 @@
-//! Names of files: letters, digits and hyphens, understood everywhere.
+//! File names: letters, digits and hyphens, which all systems support.
 
 use domain::locale::Language;
 
 use crate::words;
 
-/// Longer names are cut by those who show them.
+/// Other software cuts longer names.
 const MAX_CHARACTERS: usize = 60;
-/// Shorter names say nothing.
+/// Shorter names have no meaning.
 const MIN_CHARACTERS: usize = 3;
-/// The name if no letter of the text has a counterpart in ASCII.
+/// The name if no letter of the text has an ASCII equivalent.
 const NAMELESS: &str = "image";
 
-/// The name of a file, without its extension: what the text says, in `a` to `z`, digits and hyphens.
+/// The name of a file, without its extension: the text in `a` to `z`, digits and hyphens.
 #[must_use]
 pub fn file_name(text: &str, language: Language) -> String {
     let normalised = words::normalise(text);
@@ -29,7 +29,6 @@ fn slug_of_all(words: &[&str]) -> String {
     slug(words.iter().copied())
 }
 
-/// As many words as fit.
 fn slug<'a>(words: impl Iterator<Item = &'a str>) -> String {
     let mut slug = String::new();
     for part in words.flat_map(parts) {
@@ -45,7 +44,7 @@ fn slug<'a>(words: impl Iterator<Item = &'a str>) -> String {
     slug
 }
 
-/// A word in ASCII; several if other signs stand between its letters.
+/// A word in ASCII; several words if other characters separate its letters.
 fn parts(word: &str) -> Vec<String> {
     let spelt: String = word.chars().filter(|letter| *letter != '\'').map(spelling).collect();
     let folded = words::fold_diacritics(&spelt);
@@ -53,7 +52,7 @@ fn parts(word: &str) -> Vec<String> {
     parts.filter(|part| !part.is_empty()).map(str::to_ascii_lowercase).collect()
 }
 
-/// Letters that are no letter with a mark.
+/// The ASCII form of letters that do not decompose into a letter and a mark.
 fn spelling(letter: char) -> String {
     let spelt = match letter {
         'ß' => "ss",

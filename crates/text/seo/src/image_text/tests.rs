@@ -97,7 +97,7 @@ fn language() -> impl Strategy<Value = Language> {
     prop_oneof![Just(EN), Just(VI)]
 }
 
-/// Words of orders among any others.
+/// Words of prompts among any others.
 fn order() -> impl Strategy<Value = String> {
     let word = prop_oneof![
         "\\PC{0,12}",

@@ -1,4 +1,4 @@
-//! What words tell about intent, as data: one table per language and one for the names of the whole world.
+//! Intent signs of words, as data: one table per language and one for global names.
 //!
 //! A line of a table is a class, a weight, and phrases between bars. `^` before a phrase binds it to the start of the query, `$` after
 //! it to the end.
@@ -12,18 +12,18 @@ use domain::search::Intent;
 
 use crate::words;
 
-/// What a phrase is.
+/// The class of a phrase.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) enum Class {
-    /// It speaks for an intent by itself.
+    /// A sign of an intent by itself.
     Cue(Intent),
     /// A thing that is sold.
     Product,
-    /// A kind of service or software that is compared before it is bought.
+    /// A kind of service or software that buyers compare.
     Offer,
     /// A business or place that people go to.
     Venue,
-    /// A dish: eaten somewhere, or cooked.
+    /// A dish: eaten in a restaurant, or cooked.
     Dish,
     /// A city, country or quarter.
     Place,
@@ -33,9 +33,9 @@ pub(super) enum Class {
     Maker,
     /// A size, colour or material.
     Detail,
-    /// What follows says who or what the thing is for.
+    /// Precedes the person or purpose that a thing is for.
     Purpose,
-    /// Stands between things that are compared.
+    /// Stands between compared things.
     Versus,
 }
 
@@ -57,13 +57,12 @@ impl Class {
         })
     }
 
-    /// Whether the phrase names something, and so may be in the plural or misspelt.
+    /// Whether the phrase is a name, which may be in the plural or misspelt.
     fn is_name(self) -> bool {
         matches!(self, Self::Product | Self::Offer | Self::Venue | Self::Dish | Self::Site | Self::Maker)
     }
 }
 
-/// A phrase of a table.
 #[derive(Debug, Clone, Copy)]
 struct Entry {
     class: Class,
@@ -72,30 +71,30 @@ struct Entry {
     at_end: bool,
 }
 
-/// A phrase that was found in a query.
+/// A phrase in a query.
 #[derive(Debug, Clone)]
 pub(super) struct Found {
     pub(super) class: Class,
     pub(super) weight: f64,
-    /// Which words of the query it is.
+    /// The range of its words in the query.
     pub(super) words: Range<usize>,
     pub(super) plural: bool,
 }
 
 /// The longest phrase, in words.
 const LONGEST: usize = 8;
-/// Shorter words are too alike to guess at.
+/// Shorter words are too similar for spelling corrections.
 const LONG_ENOUGH_TO_MISSPELL: usize = 6;
-/// What a phrase counts that was typed without its marks, or misspelt.
+/// The factor for a phrase that was typed without its diacritics, or misspelt.
 const UNSURE: f64 = 0.85;
-/// What a single syllable counts that was typed without its marks; it may be many others.
+/// The factor for a single syllable that was typed without its diacritics; it may stand for many others.
 const VERY_UNSURE: f64 = 0.6;
 
-/// The phrases of a language, together with those of the whole world.
+/// The phrases of a language, together with the global names.
 #[derive(Debug, Default)]
 pub(super) struct Lexicon {
     phrases: HashMap<String, Vec<Entry>>,
-    /// The same without marks.
+    /// The phrases without diacritics.
     folded: HashMap<String, Vec<Entry>>,
 }
 
@@ -118,7 +117,8 @@ static LEXICONS: LazyLock<HashMap<&str, Lexicon>> = LazyLock::new(|| {
     .collect()
 });
 
-/// The lexicon of a language; English for those that have none, because its words are borrowed everywhere.
+/// The lexicon of a language; English for languages without one, because English words are borrowed
+/// everywhere.
 pub(super) fn lexicon(language: Language) -> &'static Lexicon {
     static EMPTY: LazyLock<Lexicon> = LazyLock::new(Lexicon::default);
     LEXICONS.get(language.as_str()).or_else(|| LEXICONS.get("en")).unwrap_or(&EMPTY)
@@ -152,7 +152,8 @@ impl Lexicon {
         self.phrases.entry(phrase).or_default().push(entry);
     }
 
-    /// The phrases of a query, the longest at each place. Queries are typed in haste, so names may be misspelt.
+    /// The phrases of a query, the longest at each place. Queries are typed quickly, so names may be
+    /// misspelt.
     pub(super) fn find_in_query(&self, words: &[&str]) -> Vec<Found> {
         self.find_or(words, |index| self.misspelt(words, index))
     }
@@ -198,7 +199,7 @@ impl Lexicon {
         exact
     }
 
-    /// The names that a word may be meant for: one letter wrong, missing, too many, or two swapped.
+    /// The names that a word may be a misspelling of: one letter wrong, missing or added, or two swapped.
     fn misspelt(&self, words: &[&str], index: usize) -> Vec<Found> {
         let word = words[index];
         if word.len() < LONG_ENOUGH_TO_MISSPELL || !word.bytes().all(|byte| byte.is_ascii_lowercase()) {
@@ -228,12 +229,12 @@ impl Entry {
     }
 }
 
-/// A phrase as the words that a query would have; letters of scripts without spaces are words.
+/// A phrase as the words of a query; letters of scripts without spaces are words.
 fn words_of(phrase: &str) -> String {
     words::split(phrase).collect::<Vec<_>>().join(" ")
 }
 
-/// What an English plural may be the plural of.
+/// The possible singulars of an English plural.
 fn singulars(phrase: &str) -> impl Iterator<Item = String> {
     let endings = [("ies", "y"), ("ves", "f"), ("ves", "fe"), ("es", ""), ("s", "")];
     endings.into_iter().filter_map(|(plural, singular)| {

@@ -1,4 +1,4 @@
-//! What the words of a query say about intent.
+//! Intent signs in the words of a query.
 
 use domain::locale::Language;
 use domain::search::{Intent, IntentSignal, SignalSource};
@@ -11,7 +11,7 @@ use crate::words;
 /// The most words of a query that are read.
 const MAX_WORDS: usize = 40;
 
-/// A query with what is known of its words.
+/// A query with the classes of its words.
 struct Query<'a> {
     words: Vec<&'a str>,
     found: Vec<Found>,
@@ -47,7 +47,7 @@ impl Signals {
         self.0.iter().filter(|signal| signal.intent == intent).map(|signal| signal.weight).sum()
     }
 
-    /// Whether something clearly speaks for another intent.
+    /// Whether there is strong evidence for another intent.
     fn speak_against(&self, intent: Intent) -> bool {
         Intent::ALL.into_iter().any(|other| other != intent && self.total(other) >= 1.8)
     }
@@ -76,8 +76,8 @@ impl Query<'_> {
         }
     }
 
-    /// Whether words say what a thing is for, as `eczema` does in `cream for eczema`: they stand behind a thing and a word of
-    /// purpose.
+    /// Whether words name a purpose, as `eczema` does in `cream for eczema`: they follow a thing and a word
+    /// of purpose.
     fn is_purpose(&self, found: &Found) -> bool {
         let thing = self.found.iter().find(|thing| matches!(thing.class, Class::Product | Class::Offer));
         thing.is_some_and(|thing| {
@@ -89,7 +89,7 @@ impl Query<'_> {
         })
     }
 
-    /// Who asks wants to know. Who asks which is better, or for a price, wants something else first.
+    /// A question is informational, unless it compares things or mentions a price.
     fn question(&self, text: &str, signals: &mut Signals) {
         let Some(asks) = questions::asks(text, self.language) else { return };
         let chooses = signals.total(Intent::Commercial) >= 2.0 || signals.total(Intent::Transactional) >= 2.0;
@@ -97,7 +97,7 @@ impl Query<'_> {
         signals.add(Intent::Informational, weight, "the query is a question".to_owned());
     }
 
-    /// A word like `gov.uk` is an address.
+    /// A word like `gov.uk` is a URL.
     fn address(&self, signals: &mut Signals) {
         let address = self.words.iter().find(|word| {
             word.contains('.')
@@ -162,7 +162,8 @@ impl Query<'_> {
         }
     }
 
-    /// Whether two brands are named, and not one with its model. Beside a product each needs a model to be one of two.
+    /// Whether two brands are named, and not one with its model. Beside a product each brand needs a model to
+    /// count.
     fn are_different(&self, makers: &[&Found]) -> bool {
         let [first, second, ..] = makers else { return false };
         let has_model =
@@ -206,7 +207,7 @@ impl Query<'_> {
         self.purpose(product, signals);
     }
 
-    /// The thing that a query is about: its last in languages like English, its first in languages like Vietnamese.
+    /// The head of a query: its last thing in languages like English, its first in languages like Vietnamese.
     fn head(&self, class: Class) -> Option<&Found> {
         if self.head_comes_last() { self.all(class).last() } else { self.first(class) }
     }
@@ -215,7 +216,8 @@ impl Query<'_> {
         !matches!(self.language.as_str(), "vi" | "es" | "fr" | "pt" | "it" | "id")
     }
 
-    /// How much a query is about a thing. With an unknown word where the head should stand it is about an aspect of it.
+    /// How central a thing is to a query. If an unknown word stands in the head position, the query is about
+    /// an aspect of the thing.
     fn headship(&self, thing: &Found) -> f64 {
         let neighbour =
             if self.head_comes_last() { Some(thing.words.end) } else { thing.words.start.checked_sub(1) };
@@ -225,7 +227,7 @@ impl Query<'_> {
         if known { 1.0 } else { 0.6 }
     }
 
-    /// `Tents for two people`: who says what it is for still chooses.
+    /// `Tents for two people`: a searcher who states a purpose is still choosing.
     fn purpose(&self, thing: &Found, signals: &mut Signals) {
         let purpose = self.all(Class::Purpose).find(|purpose| purpose.words.start >= thing.words.end);
         let said = purpose.filter(|purpose| purpose.words.end < self.words.len());
@@ -236,7 +238,7 @@ impl Query<'_> {
         }
     }
 
-    /// How many words say exactly which one is wanted.
+    /// The number of words that specify a particular item.
     fn details(&self) -> f64 {
         let listed: f64 = self.all(Class::Detail).map(|found| found.weight).sum();
         let covered = |index: usize| self.all(Class::Detail).any(|found| found.words.contains(&index));
@@ -245,7 +247,7 @@ impl Query<'_> {
         listed + as_f64(numbers.count())
     }
 
-    /// Whether a place stands at the end of few words, as where something is looked for.
+    /// Whether a place stands at the end of a short query, as in a local search.
     fn is_where(&self, place: &Found) -> bool {
         let before = place.words.start.checked_sub(1).map(|index| self.words[index]);
         place.words.end == self.words.len()
@@ -289,7 +291,7 @@ impl Query<'_> {
     }
 }
 
-/// Endings that names of products seldom have.
+/// Endings that are rare in product names.
 fn is_scholarly(word: &str) -> bool {
     [
         "osis", "isis", "ism", "ology", "tion", "sion", "ity", "ance", "ence", "itis", "emia", "ics", "ment",
@@ -299,7 +301,7 @@ fn is_scholarly(word: &str) -> bool {
     .any(|ending| word.len() > ending.len() + 2 && word.ends_with(ending))
 }
 
-/// A word with a digit that is no year.
+/// A word with a digit that is not a year.
 fn is_model_number(word: &str) -> bool {
     let digits = word.bytes().any(|byte| byte.is_ascii_digit());
     let year = word.len() == 4

@@ -1,4 +1,4 @@
-//! What a results page and the pages behind it say about intent.
+//! Intent signs on a results page and the pages behind it.
 
 use domain::locale::Language;
 use domain::search::{Intent, IntentSignal, OrganicResult, SerpFeature, SignalSource};
@@ -10,13 +10,13 @@ use crate::numbers::as_f64;
 use crate::page::{Page, PageSignal};
 use crate::words;
 
-/// What a sign weighs that all results show.
+/// The weight of a sign that all results have.
 const TITLES: f64 = 2.5;
 const URLS: f64 = 2.5;
 const PAGES: f64 = 3.0;
-/// Weaker words of a title are chance.
+/// Weaker words of a title count as chance.
 const CLEAR: f64 = 2.0;
-/// A sign on fewer of the results is chance.
+/// A sign on a smaller share of the results counts as chance.
 const ENOUGH: f64 = 0.3;
 
 pub(super) fn signals(query: &str, language: Language, evidence: &Evidence<'_>) -> Vec<IntentSignal> {
@@ -28,7 +28,7 @@ pub(super) fn signals(query: &str, language: Language, evidence: &Evidence<'_>) 
     signals
 }
 
-/// What features speak for.
+/// The intents of features.
 #[rustfmt::skip]
 const FEATURES: [(SerpFeature, Intent, f64, &str); 15] = [
     (SerpFeature::LocalPack, Intent::Local, 2.8, "a map with businesses is shown"),
@@ -79,7 +79,7 @@ fn titles(language: Language, results: &[OrganicResult]) -> Vec<IntentSignal> {
     })
 }
 
-/// Parts of addresses, in the order in which they are looked for.
+/// Parts of URLs, in search order.
 const PATHS: [(Intent, &[&str]); 4] = [
     (
         Intent::Commercial,
@@ -152,7 +152,7 @@ fn addresses(results: &[OrganicResult]) -> Vec<IntentSignal> {
     })
 }
 
-/// A first result that is the home of a site named like the query, or results of one site only.
+/// Detects a first result that is the home page of a site named like the query, or results of one site only.
 fn one_site(query: &str, results: &[OrganicResult]) -> Option<IntentSignal> {
     let first = Url::parse(&results.first()?.url).ok()?;
     let domain = registrable(&first)?;
@@ -179,7 +179,7 @@ fn one_site(query: &str, results: &[OrganicResult]) -> Option<IntentSignal> {
 }
 
 fn registrable(url: &Url) -> Option<String> {
-    // An IP address has no name.
+    // An IP address is no site name.
     let host = url.domain()?;
     psl::domain_str(host).map(str::to_owned)
 }
@@ -188,7 +188,7 @@ fn pages(pages: &[&Page]) -> Vec<IntentSignal> {
     shares(SignalSource::Pages, PAGES, pages, |page| kind_of(page))
 }
 
-/// What a page is for.
+/// The intent of a page.
 fn kind_of(page: &Page) -> Option<Intent> {
     let declares = |names: &[&str]| page.schema_types.iter().any(|name| names.contains(&name.as_str()));
     let shows = |signal: PageSignal| page.signals.contains(&signal);

@@ -1,7 +1,8 @@
-//! The main content: the page's text cut into blocks, without menus, footers and other furniture.
+//! The main content: the page's text cut into blocks, without menus, footers and other boilerplate.
 //!
-//! All blocks are kept with the place where they stand; in the end the narrowest place is taken that holds a good part of
-//! the page. So a page that wraps everything in a form, or calls its text column "sidebar", is still read.
+//! All blocks are stored with their place. At the end, the narrowest place that contains a good part of the
+//! page is chosen. So a page that wraps everything in a form, or calls its text column "sidebar", is still
+//! read.
 
 mod region;
 mod teasers;
@@ -27,7 +28,7 @@ struct Place {
     main: bool,
     /// In a menu, footer or aside.
     furniture: bool,
-    /// In something whose class or id says that it is furniture.
+    /// In an element whose class or id suggests boilerplate.
     hinted: bool,
 }
 
@@ -47,13 +48,13 @@ struct Candidate {
     text: String,
     linked: usize,
     place: Place,
-    /// How many lists and tables had begun when it ended.
+    /// The number of lists and tables before its end.
     lists: u32,
     tables: u32,
 }
 
 impl Candidate {
-    /// What it weighs as content.
+    /// Its weight as content.
     fn weight(&self) -> usize {
         if matches!(self.kind, BlockKind::Heading(_)) {
             0
@@ -67,7 +68,7 @@ impl Candidate {
     }
 }
 
-/// The content while the page is walked.
+/// The content collected during the walk.
 #[derive(Debug, Default)]
 pub(super) struct Content {
     contexts: Vec<Context>,
@@ -84,7 +85,6 @@ pub(super) struct Content {
     first_h1: Option<String>,
 }
 
-/// What is left in the end.
 pub(super) struct Extracted {
     pub(super) blocks: Vec<Block>,
     pub(super) headings: Vec<Heading>,
@@ -97,7 +97,7 @@ impl Content {
         self.contexts.last().copied().unwrap_or_default()
     }
 
-    /// Whether nothing in the element is text of the page. A button in a heading opens an answer.
+    /// Whether the element contains no text of the page. A button in a heading opens an answer, so it counts.
     pub(super) fn is_without_text(&self, element: &Element<'_>) -> bool {
         match element.name() {
             "script" | "style" | "noscript" | "template" | "iframe" | "select" | "textarea" | "object"
@@ -107,7 +107,7 @@ impl Content {
         }
     }
 
-    /// The element that was entered last is left without its children.
+    /// Leaves the element that was entered last without its children.
     pub(super) fn skipped(&mut self) {
         push_space(&mut self.buffer);
     }
@@ -183,7 +183,7 @@ impl Content {
     }
 
     pub(super) fn leave(&mut self, element: &Element<'_>) {
-        // Skipped elements were never entered; the walk leaves them nonetheless.
+        // Skipped elements were never entered, but the walk leaves them nonetheless.
         if !element.is_html() || self.is_without_text(element) {
             return;
         }
@@ -251,7 +251,7 @@ impl Content {
 }
 
 impl BlockKind {
-    /// Which of two kinds a block in both is: a list in a heading is still a heading.
+    /// The priority of kinds if a block has two: a list in a heading is still a heading.
     fn rank(self) -> u8 {
         match self {
             Self::Paragraph => 0,
@@ -272,7 +272,7 @@ fn heading(block: &Block) -> Option<Heading> {
     }
 }
 
-/// Headings often link to themselves; that makes them no teasers.
+/// Headings often link to themselves; such links do not count.
 fn links_away(element: &Element<'_>, context: Context) -> bool {
     element
         .attribute("href")

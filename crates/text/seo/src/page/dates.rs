@@ -1,10 +1,10 @@
-//! When a page was published and changed, from what its markup says.
+//! The dates of publication and change in a page's markup.
 
 use jiff::civil::Date;
 
 use crate::dom::Element;
 
-/// The dates outside structured data. An explicit statement outranks the first `<time>` of the page.
+/// The dates outside structured data. An explicit date takes precedence over the first `<time>` of the page.
 #[derive(Debug, Default)]
 pub(super) struct Dates {
     pub(super) published: Option<Date>,
@@ -44,7 +44,8 @@ impl Dates {
     }
 }
 
-/// The date at the start of a text of ISO 8601. The time of day and its offset don't matter to the age of a page.
+/// The date at the start of an ISO 8601 text. The time of day and its offset do not matter for the age of a
+/// page.
 pub(super) fn date(text: &str) -> Option<Date> {
     let text = text.trim();
     let plain = text.get(..10)?;

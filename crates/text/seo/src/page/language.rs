@@ -1,11 +1,11 @@
-//! The language of a page: what it declares, unless its text clearly is in another language.
+//! The language of a page: the declared one, unless its text clearly has another language.
 
 use domain::locale::Language;
 use whatlang::{Detector, Lang};
 
 use super::Block;
 
-/// More text makes the guess no better.
+/// More text does not improve detection.
 const SAMPLE: usize = 3000;
 /// A shorter text cannot contradict the declaration.
 const ENOUGH: usize = 200;
@@ -23,7 +23,7 @@ pub(super) fn of(blocks: &[Block], declared: Option<&str>) -> Option<Language> {
     let Some(found) = Detector::new().detect(&sample) else { return declared };
     let detected = code(found.lang());
     match declared {
-        // Nobody can contradict a language that the detector doesn't know.
+        // The detector cannot contradict a language that it does not support.
         Some(declared) if !is_known(declared) => Some(declared),
         Some(declared) if sample.len() < ENOUGH || !found.is_reliable() => Some(declared),
         Some(_) => detected.or(declared),
@@ -31,7 +31,7 @@ pub(super) fn of(blocks: &[Block], declared: Option<&str>) -> Option<Language> {
     }
 }
 
-/// The language that a text most likely is in, and whether that is beyond doubt.
+/// The most likely language of a text, and whether it is certain.
 #[must_use]
 pub fn guess(text: &str) -> Option<(Language, bool)> {
     let found = Detector::new().detect(text)?;
@@ -42,13 +42,13 @@ fn primary_subtag(tag: &str) -> Option<Language> {
     tag.trim().split(['-', '_']).next()?.to_ascii_lowercase().parse().ok()
 }
 
-/// Whether [`guess`] can name the language.
+/// Whether [`guess`] supports the language.
 #[must_use]
 pub fn is_known(language: Language) -> bool {
     Lang::all().iter().any(|lang| code(*lang) == Some(language))
 }
 
-/// Two letters for the detector's three.
+/// The two-letter code for the detector's three letters.
 fn code(lang: Lang) -> Option<Language> {
     let three = lang.code();
     let index = CODES.binary_search_by_key(&three, |(three, _)| three).ok()?;

@@ -163,7 +163,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// One line of text of sensible length, if there is any.
+/// One line of text within the limit, if there is any.
 fn line(text: &str) -> Option<String> {
     let mut line = String::new();
     crate::dom::push_collapsed(&mut line, text);

@@ -1,4 +1,4 @@
-//! Signs of a page's kind: a shop's product page, a business with an address.
+//! Signs of a page's kind, such as a shop's product page or a business with a postal address.
 
 use std::collections::BTreeSet;
 
@@ -14,17 +14,17 @@ use crate::words;
 pub enum PageSignal {
     /// A price is shown.
     Price,
-    /// Something can be put into a cart or bought.
+    /// A product can be put into a cart or bought.
     BuyButton,
     /// A postal address is given.
     Address,
-    /// A telephone number can be called.
+    /// There is a telephone number to call.
     Phone,
     /// Opening hours are given.
     OpeningHours,
 }
 
-/// What buttons say that sell something.
+/// Labels of buttons that sell something.
 const BUYING: [&str; 22] = [
     "add to cart",
     "add to basket",
@@ -50,7 +50,7 @@ const BUYING: [&str; 22] = [
     "장바구니",
 ];
 
-/// What stands before opening hours.
+/// Words before opening hours.
 const OPENING: [&str; 8] = [
     "opening hours",
     "business hours",
@@ -64,12 +64,12 @@ const OPENING: [&str; 8] = [
 
 /// The longest text of a button, in bytes.
 const MAX_BUTTON: usize = 80;
-/// How far into a button its text is looked for.
+/// The most steps into a button in search of its text.
 const MAX_STEPS: usize = 64;
-/// How much of the text is searched.
+/// How much of the text is searched, in bytes.
 const MAX_TEXT: usize = 64 * 1024;
 
-/// The signs seen so far.
+/// The signs found so far.
 #[derive(Debug, Default)]
 pub(super) struct Signals(BTreeSet<PageSignal>);
 
@@ -133,7 +133,7 @@ impl Signals {
     }
 }
 
-/// The text of a button; a hostile page may nest them.
+/// The text of a button; the limits guard against nested buttons of hostile pages.
 fn beginning(dom: &Dom, id: NodeId) -> String {
     let mut text = String::new();
     for step in dom.walk(id).take(MAX_STEPS) {

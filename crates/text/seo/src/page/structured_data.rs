@@ -1,7 +1,7 @@
-//! What a page declares with schema.org: JSON-LD, microdata and `RDFa`.
+//! Schema.org declarations of a page: JSON-LD, microdata and `RDFa`.
 //!
-//! Only the things that a page is about are read, not what hangs from them: the type of a review's author says nothing
-//! about the page.
+//! Only the main things of a page are read, not the things that they refer to: the type of a review's author
+//! is irrelevant for the page.
 
 use std::collections::HashSet;
 
@@ -24,18 +24,18 @@ pub(super) struct FaqEntry {
     pub(super) answer: Option<String>,
 }
 
-/// What was declared so far.
+/// The declarations so far.
 #[derive(Debug, Default)]
 pub(super) struct StructuredData {
     pub(super) types: Vec<String>,
     pub(super) published: Option<Date>,
     pub(super) modified: Option<Date>,
     pub(super) faq: Vec<FaqEntry>,
-    /// Names of the properties of the things, as far as the kind of a page shows in them.
+    /// Property names of the things that indicate the kind of a page.
     pub(super) properties: HashSet<&'static str>,
 }
 
-/// Properties that tell the kind of a page.
+/// Properties that indicate the kind of a page.
 const TELLING: [&str; 8] = [
     "address",
     "offers",
@@ -50,7 +50,7 @@ const TELLING: [&str; 8] = [
 impl StructuredData {
     /// Reads the attributes of microdata and `RDFa`.
     pub(super) fn element(&mut self, element: &Element<'_>) {
-        // A thing that is the value of a property hangs from another.
+        // A thing that is the value of a property belongs to another thing.
         let property = element.attribute("itemprop").or_else(|| element.attribute("property"));
         if let Some(property) = property {
             self.note_property(property);
@@ -62,7 +62,7 @@ impl StructuredData {
         }
     }
 
-    /// Reads the text of a JSON-LD script. Broken JSON says nothing.
+    /// Reads the text of a JSON-LD script. Invalid JSON is ignored.
     pub(super) fn json(&mut self, text: &str) {
         let Ok(document) = serde_json::from_str::<Value>(text.trim()) else { return };
         for thing in things(&document) {
@@ -118,7 +118,7 @@ impl StructuredData {
     }
 }
 
-/// The things at the top of a document: itself, the items of an array, the members of `@graph`.
+/// The top-level things of a document: itself, the items of an array, the members of `@graph`.
 fn things(value: &Value) -> impl Iterator<Item = &Map<String, Value>> {
     let mut found = Vec::new();
     let mut open = vec![value];
@@ -144,7 +144,7 @@ fn strings(value: Option<&Value>) -> impl Iterator<Item = &str> {
     items.iter().filter_map(Value::as_str)
 }
 
-/// Answers may hold markup.
+/// Plain text of answers, which may contain markup.
 fn plain(text: &str) -> String {
     let text = &text[..text.floor_char_boundary(MAX_ANSWER)];
     let dom = Dom::parse(text);

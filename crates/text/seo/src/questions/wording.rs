@@ -1,4 +1,4 @@
-//! How languages ask.
+//! Question wordings of languages.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -7,7 +7,7 @@ use domain::locale::Language;
 
 use crate::words;
 
-/// What a question asks for. Two questions about the same words differ in this.
+/// The kind of a question. Two questions about the same words may differ in this.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) enum Asks {
     What,
@@ -22,7 +22,7 @@ pub(crate) enum Asks {
     Whether,
 }
 
-/// Where in a question its words stand.
+/// The position of question words in a question.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum At {
     Start,
@@ -30,7 +30,7 @@ enum At {
     End,
 }
 
-/// Words that ask, longest first within a language. In Vietnamese and its kind they stand anywhere.
+/// Question words, longest first within a language. In Vietnamese and similar languages they stand anywhere.
 #[rustfmt::skip]
 const WORDINGS: &[(&str, Asks, At, &[&str])] = &[
     ("en", Asks::HowLong, At::Start, &["how long", "how often", "how soon"]),
@@ -100,7 +100,7 @@ const WORDINGS: &[(&str, Asks, At, &[&str])] = &[
     ("id", Asks::Who, At::Start, &["siapa"]),
 ];
 
-/// Asking syllables of scripts without spaces, searched in the text itself.
+/// Question syllables of scripts without spaces, searched in the text itself.
 const RUNNING: &[(Asks, &[&str])] = &[
     (Asks::What, &["とは", "什么是", "是什么", "什麼", "무엇", "คืออะไร"]),
     (Asks::How, &["どうやって", "怎么", "如何", "怎麼", "어떻게", "ยังไง", "อย่างไร"]),
@@ -108,7 +108,7 @@ const RUNNING: &[(Asks, &[&str])] = &[
     (Asks::HowMuch, &["いくら", "多少", "얼마", "เท่าไหร่"]),
 ];
 
-/// What a heading or query asks for, if it asks.
+/// The kind of question of a heading or query, if it is one.
 pub(crate) fn asks(text: &str, language: Language) -> Option<Asks> {
     let normal = words::normalise(text);
     let words: Vec<&str> = words::split(&normal).collect();
@@ -119,7 +119,7 @@ pub(crate) fn asks(text: &str, language: Language) -> Option<Asks> {
     })
 }
 
-/// Which of the words say that, and what, is asked.
+/// The indices of the question words.
 pub(crate) fn asking_words(words: &[&str], language: Language) -> Range<usize> {
     wording(words, language).map_or(0..0, |(_, range)| range)
 }
@@ -137,8 +137,8 @@ fn wording(words: &[&str], language: Language) -> Option<(Asks, Range<usize>)> {
         })
 }
 
-/// Whether a heading is a question. A question word that merely begins a heading, as in `How to brew`, makes none: without a mark it
-/// needs the order of words that only questions have.
+/// Whether a heading is a question. A question word at the start, as in `How to brew`, is not enough: without
+/// a question mark the heading needs the word order of a question.
 #[must_use]
 pub fn is_question(text: &str, language: Language) -> bool {
     let text = text.trim_end();

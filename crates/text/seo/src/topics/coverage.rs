@@ -1,4 +1,4 @@
-//! How well a page treats a topic or answers a question.
+//! How well a page covers a topic or answers a question.
 
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
@@ -10,30 +10,28 @@ use crate::page::{Block, BlockKind, Page};
 use crate::questions::{Asks, without_number};
 use crate::vocabulary::{BREAK, Corpus, END};
 
-/// From this likeness on, a heading is about a topic.
+/// The similarity from which a heading is about a topic.
 const SAME: f64 = 0.5;
-/// The share of a topic's own words that a section or passage about it has.
+/// The share of a topic's own words in a section or passage about it.
 const NEARLY_ALL: f64 = 0.7;
-/// The share of them that must stand in the heading of such a section.
+/// The share of a topic's own words in the heading of such a section.
 const IN_HEADING: f64 = 0.35;
-/// The most sections and passages of a page that are looked at.
+/// The most sections and passages of a page that are examined.
 const MAX_SECTIONS: usize = 300;
 const MAX_PASSAGES: u32 = 4000;
-/// How many passages treat a topic without a heading.
+/// The number of passages that cover a topic without a heading.
 const PASSAGES: usize = 3;
 
-/// How well a page treats a topic.
+/// How well a page covers a topic.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Treatment {
-    /// Not at all.
     Missing,
-    /// In passing.
     Mentioned,
     /// In a section or several passages.
     Treated,
 }
 
-/// What a page treats. A passage is a block of its content, a section a heading with what follows it.
+/// The coverage of a page. A passage is a block of its content, a section a heading with the text below it.
 #[derive(Debug)]
 pub(crate) struct Profile {
     sections: Vec<Section>,
@@ -46,7 +44,7 @@ pub(crate) struct Profile {
 #[derive(Debug)]
 struct Section {
     heading: Bag,
-    /// The stems of what stands elsewhere than in the content: the answer of a marked-up question.
+    /// The stems of text outside the content: the answer of a marked-up question.
     answer: HashSet<String>,
     passages: Range<u32>,
 }
@@ -97,7 +95,7 @@ impl Profile {
         }
     }
 
-    /// How well the page treats what the bag is about.
+    /// How well the page covers the topic of the bag.
     pub(crate) fn treatment(&self, bag: &Bag, space: &Space) -> Treatment {
         let own = space.own_words(bag);
         if own.is_empty() {
@@ -145,8 +143,8 @@ impl Profile {
         passages.get(next).is_some_and(|passage| *passage < within.end)
     }
 
-    /// Whether passages that have the words of a topic say enough about it. One word alone may stand there by chance; a
-    /// question for an amount wants a number.
+    /// Whether passages with the words of a topic are specific enough. A single word may occur by chance; a
+    /// question for an amount needs a number.
     fn answers(&self, bag: &Bag, own: &[(&str, f64)], passages: &[u32]) -> bool {
         match bag.asks() {
             Some(Asks::HowLong | Asks::HowMuch) => {
@@ -157,8 +155,8 @@ impl Profile {
         }
     }
 
-    /// What only has words of the query asks what the pages are about anyway. `What is …` is answered by most of them in
-    /// passing; other questions need a heading.
+    /// Handles questions that consist only of words of the query, which all pages are about. Most pages
+    /// answer `What is …` in passing; other questions need a heading.
     fn definition(&self, bag: &Bag) -> Treatment {
         if self.sections.iter().any(|section| section.heading.likeness(bag) >= SAME) {
             return Treatment::Treated;
@@ -171,7 +169,7 @@ impl Profile {
         }
     }
 
-    /// The passages that have nearly all of the words.
+    /// The passages with nearly all of the words.
     fn passages_about(&self, words: &[(&str, f64)]) -> Vec<u32> {
         let whole: f64 = words.iter().map(|(_, weight)| weight).sum();
         let mut found: FxHashMap<u32, f64> = FxHashMap::default();

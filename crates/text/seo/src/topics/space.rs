@@ -1,4 +1,4 @@
-//! Headings and questions as weighted bags of terms, to be compared.
+//! Headings and questions as weighted bags of terms, for comparison.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -7,17 +7,18 @@ use domain::locale::Language;
 use crate::questions::{self, Asks};
 use crate::words;
 
-/// What words of the query, and words like `best`, weigh against others. All headings may have them, so they tell little apart.
+/// The weight of words of the query, and of words like `best`, relative to others. All headings may have
+/// them, so they are not distinctive.
 const COMMON_WORD: f64 = 0.3;
-/// What the kind of question weighs.
+/// The weight of the kind of question.
 const ASKING: f64 = 1.5;
 
-/// A bag of stems with their weights, and what is asked for.
+/// A bag of stems with their weights, and the kind of question.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(crate) struct Bag {
-    /// In the order of the stems.
+    /// Sorted by stem.
     stems: Vec<(String, f64)>,
-    /// What is asked for, with its weight.
+    /// The kind of question, with its weight.
     asks: Option<(Asks, f64)>,
     length: f64,
 }
@@ -29,7 +30,7 @@ impl Bag {
         Self { stems: stems.into_iter().collect(), asks, length }
     }
 
-    /// How alike two bags are, 0 to 1.
+    /// The similarity of two bags, 0 to 1.
     pub(crate) fn likeness(&self, other: &Self) -> f64 {
         if self.length == 0.0 || other.length == 0.0 {
             return 0.0;
@@ -60,12 +61,11 @@ impl Bag {
         Some(self.stems[index].1)
     }
 
-    /// What it asks for.
     pub(crate) fn asks(&self) -> Option<Asks> {
         self.asks.map(|(asks, _)| asks)
     }
 
-    /// The middle of several bags. It asks for what most of them do.
+    /// The average of several bags, with their most frequent kind of question.
     pub(crate) fn middle<'a>(bags: impl Iterator<Item = &'a Self>) -> Self {
         let mut stems: BTreeMap<String, f64> = BTreeMap::new();
         let mut asks: BTreeMap<Asks, f64> = BTreeMap::new();
@@ -81,7 +81,7 @@ impl Bag {
     }
 }
 
-/// Knows how rare terms are among the headings of the pages.
+/// The rarity of terms among the headings of the pages.
 #[derive(Debug)]
 pub(crate) struct Space {
     language: Language,
@@ -108,7 +108,7 @@ impl Space {
         self.language
     }
 
-    /// Whether a word can stand in a bag.
+    /// Whether a bag can contain a word.
     pub(crate) fn knows(&self, word: &str) -> bool {
         !words::is_function_word(word, self.language)
     }
@@ -125,14 +125,14 @@ impl Space {
         Bag::of(stems.collect(), questions::asks(text, self.language).map(|asks| (asks, ASKING)))
     }
 
-    /// Whether a text names something beyond the query and beyond words like `best`, or asks something definite: `How long does it
-    /// last?`
+    /// Whether a text names something beyond the query and words like `best`, or is a specific question:
+    /// `How long does it last?`
     pub(crate) fn names_something(&self, bag: &Bag) -> bool {
         let definite = !matches!(bag.asks(), None | Some(Asks::What | Asks::Which | Asks::How | Asks::Who));
         bag.stems().any(|(stem, _)| !self.is_common(stem)) || (definite && !self.own_words(bag).is_empty())
     }
 
-    /// The words that make a bag what it is: those that name something, or else those that are not of the query.
+    /// The characteristic words of a bag: those that name something, or else those that are not in the query.
     pub(crate) fn own_words<'a>(&self, bag: &'a Bag) -> Vec<(&'a str, f64)> {
         let named: Vec<(&str, f64)> = bag.stems().filter(|(stem, _)| !self.is_common(stem)).collect();
         if named.is_empty() {
@@ -142,7 +142,7 @@ impl Space {
         }
     }
 
-    /// The share of what two bags name beyond the query that they have in common, by the one that names less.
+    /// The share of common words beyond the query, relative to the bag that has fewer of them.
     pub(crate) fn overlap(&self, one: &Bag, other: &Bag) -> f64 {
         let named = |bag: &Bag| -> f64 {
             bag.stems().filter(|(stem, _)| !self.is_common(stem)).map(|(_, weight)| weight).sum()
@@ -156,12 +156,12 @@ impl Space {
         if less > 0.0 { shared / less } else { 0.0 }
     }
 
-    /// Whether it is of the query, or a word like `best`.
+    /// Whether it is in the query, or a word like `best`.
     pub(crate) fn is_common(&self, stem: &str) -> bool {
         self.is_of_query(stem) || words::is_generic(stem, self.language)
     }
 
-    /// Whether a text says nothing beyond the query.
+    /// Whether a text adds nothing to the query.
     pub(crate) fn adds_nothing(&self, bag: &Bag) -> bool {
         bag.asks().is_none() && bag.stems().all(|(stem, _)| self.is_of_query(stem))
     }
@@ -173,7 +173,7 @@ impl Space {
     }
 }
 
-/// The stems of the words that are no function words and not part of how a question is put.
+/// The stems of the words that are neither function words nor question words.
 #[must_use]
 pub fn stems(text: &str, language: Language) -> Vec<String> {
     let normal = words::normalise(text);
@@ -187,7 +187,7 @@ pub fn stems(text: &str, language: Language) -> Vec<String> {
     content.map(|(_, word)| stem(word, language)).collect()
 }
 
-/// Units with the forms that pages use for them.
+/// Units with their usual forms on pages.
 const UNITS: [(&str, &[&str]); 6] = [
     ("gram", &["g", "gr", "gram", "grams", "gramme", "grammes"]),
     ("kilogram", &["kg", "kilo", "kilos", "kilogram", "kilograms", "ký"]),

@@ -18,7 +18,8 @@ fn lines(text: &'static str) -> impl Iterator<Item = &'static str> {
     text.lines().filter(|line| !line.starts_with('#'))
 }
 
-/// Whether a normalised word, or in Vietnamese a word of several syllables, is so common that it tells nothing about a topic.
+/// Whether a normalised word, or in Vietnamese a word of several syllables, is too common to indicate a
+/// topic.
 #[must_use]
 pub fn is_background(word: &str, language: Language) -> bool {
     is_generic(word, language)

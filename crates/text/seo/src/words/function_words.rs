@@ -1,4 +1,4 @@
-//! Function words: words that hold sentences together and name no topic.
+//! Function words: words with a grammatical role that name no topic.
 
 use std::collections::HashSet;
 use std::sync::LazyLock;
@@ -17,8 +17,8 @@ fn list(text: &'static str) -> HashSet<&'static str> {
     text.split_ascii_whitespace().collect()
 }
 
-/// Whether a normalised word holds sentences together. Languages without a list have none here; the analysis then derives them
-/// from how evenly a word is spread over the pages.
+/// Whether a normalised word is a function word. For languages without a list this is false; the analysis
+/// then derives function words from how evenly a word is spread over the pages.
 #[must_use]
 pub fn is_function_word(word: &str, language: Language) -> bool {
     match language {
@@ -28,7 +28,8 @@ pub fn is_function_word(word: &str, language: Language) -> bool {
     }
 }
 
-/// Whether a normalised word is so general that it is no term by itself, though it may tell two headings apart: `last`, `make`.
+/// Whether a normalised word is too general to be a term by itself, although it may distinguish two headings:
+/// `last`, `make`.
 #[must_use]
 pub fn is_generic(word: &str, language: Language) -> bool {
     is_function_word(word, language)

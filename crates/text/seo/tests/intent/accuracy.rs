@@ -7,7 +7,7 @@ use domain::locale::Language;
 use domain::search::Intent;
 use seo::intent::{Evidence, classify};
 
-/// What was meant against what was judged.
+/// Expected against classified intents.
 #[derive(Default)]
 pub(crate) struct Table([[u32; 5]; 5]);
 
@@ -30,7 +30,7 @@ impl fmt::Display for Table {
     }
 }
 
-/// Judges queries of the form `intent<TAB>language<TAB>query`, one a line. Lines of another form are left out.
+/// Classifies queries of the form `intent<TAB>language<TAB>query`, one per line. Other lines are ignored.
 pub(crate) fn by_language(labelled: &str) -> BTreeMap<String, Table> {
     let mut tables: BTreeMap<String, Table> = BTreeMap::new();
     for line in labelled.lines() {

@@ -1,4 +1,4 @@
-//! Articles: the list of them, and everything that can be done with one.
+//! Articles: the list, and all pages and actions of one article.
 
 pub(crate) mod actions;
 pub(crate) mod brief;
@@ -30,7 +30,7 @@ pub(crate) use shapes::Gate;
 use shapes::{ListPage, Listed, Publication, Review, Summary};
 use texts::Texts;
 
-/// A state in one word, with its colour.
+/// A status in one word, with its colour.
 pub(crate) struct Badge {
     pub(crate) class: &'static str,
     pub(crate) text: String,
@@ -54,14 +54,13 @@ impl Badge {
     }
 }
 
-/// A state that the list can be filtered by.
+/// A status by which the list can be filtered.
 struct StateChoice {
     name: &'static str,
     text: &'static str,
     chosen: bool,
 }
 
-/// Which articles.
 #[derive(Deserialize)]
 pub(crate) struct QueryParams {
     status: Option<String>,
@@ -91,7 +90,7 @@ fn states(words: &Texts, chosen: &str) -> Vec<StateChoice> {
     all.into_iter().map(|(name, text)| StateChoice { name, text, chosen: name == chosen }).collect()
 }
 
-/// The list's address without empty parameters, because the API takes none.
+/// The path of the list without empty parameters, which the API rejects.
 fn query(status: &str, cursor: Option<&str>) -> String {
     let mut query = form_urlencoded::Serializer::new(String::new());
     if !status.is_empty() {
@@ -103,7 +102,6 @@ fn query(status: &str, cursor: Option<&str>) -> String {
     query.finish()
 }
 
-/// The list.
 pub(crate) async fn list(
     State(dashboard): State<Dashboard>,
     visit: SignedIn,
@@ -131,7 +129,7 @@ pub(crate) async fn list(
     page(&frame, &list)
 }
 
-/// The path of an article in the API, for what looks like an id; anything else is no article.
+/// The API path of an article. Text that is not a valid article id gets a 404.
 fn api_path(id: &str, below: &str) -> Result<String, PageError> {
     let id: domain::articles::ArticleId = id.parse().map_err(|_| PageError::NotFound)?;
     Ok(format!("/v1/articles/{id}{below}"))

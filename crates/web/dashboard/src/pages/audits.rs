@@ -1,4 +1,4 @@
-//! Audits: those that were made, a form for a new one that shows that it runs, and their reports.
+//! Audits: the list, the form for a new audit, and the reports.
 
 mod report;
 mod run;
@@ -28,7 +28,6 @@ pub(crate) use report::{delete, show_report, unshare};
 pub(crate) use run::run;
 
 texts! {
-    /// Words of the page.
     Texts {
         title: "Audits", "Kiểm tra trang";
         lead: "Each audit runs every check on one page.", "Mỗi lần chạy tất cả các mục kiểm tra trên một trang.";
@@ -74,7 +73,7 @@ texts! {
 }
 
 impl Texts {
-    /// The label of a field, for the list of what is wrong.
+    /// The label of a field, for the list of errors.
     fn label<'a>(&self, field: &'a str) -> &'a str {
         match field {
             "url" => self.url,
@@ -89,7 +88,7 @@ impl Texts {
 
 const PAGE: &str = "/dashboard/audits";
 
-/// An audit in the API's list.
+/// An audit in the list.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct AuditLine {
@@ -99,7 +98,7 @@ struct AuditLine {
     audited_at: Timestamp,
 }
 
-/// What somebody entered, and what is wrong with it.
+/// The typed fields and their errors.
 struct Draft {
     url: String,
     desktop: bool,
@@ -124,7 +123,6 @@ struct AuditsPage<'a> {
     price: i64,
 }
 
-/// What the address of the page may say.
 #[derive(Deserialize, Default)]
 pub(crate) struct QueryParams {
     cursor: Option<String>,
@@ -168,7 +166,7 @@ impl Draft {
         }
     }
 
-    /// The request as the API takes it; empty fields are left out.
+    /// The API request; empty fields are left out.
     fn request(&self, words: &Texts) -> Result<Value, Faults> {
         let mut faults = Faults::default();
         let mut body = Map::new();

@@ -1,17 +1,17 @@
-//! The price of a wish list, by the same rates as calls are charged.
+//! The price of a planned set of calls, at the rates that calls are charged.
 
 use domain::articles::order::{MOST_IMAGES, USUAL_WORDS, WORDS};
 use domain::credits::Credits;
 use domain::prices::{ArticleSize, CharactersPerWord, Estimate, Operation};
 
-/// Languages that the calculator offers; articles can be ordered in others too.
+/// Languages of the calculator. Articles can be requested in others too.
 pub(crate) const LANGUAGES: [&str; 10] = ["en", "vi", "de", "es", "fr", "ja", "pl", "ru", "th", "zh"];
-/// The most articles that are priced at once.
+/// The largest number of articles.
 pub(crate) const MOST_ARTICLES: u32 = 10_000;
-/// The most calls of a kind that are priced at once.
+/// The largest number of calls of a kind.
 pub(crate) const MOST_CALLS: u32 = 1_000_000;
 
-/// What somebody wants priced. Every number is within its bounds.
+/// What to price. All numbers are within their limits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct CalculatorParams {
     pub(crate) articles: u32,
@@ -43,8 +43,8 @@ impl Default for CalculatorParams {
 }
 
 impl CalculatorParams {
-    /// Reads the query of an address. Numbers out of bounds become the nearest ones within; what is no number stays as usual. The
-    /// form shows what was taken.
+    /// Parses a query string. Numbers outside their limits are clamped, and invalid numbers get the usual
+    /// value. The form shows the values that are used.
     pub(crate) fn read(query: &str, usual: Self) -> Self {
         const MOST_FIELDS: usize = 50;
         let mut list = usual;
@@ -76,7 +76,7 @@ impl CalculatorParams {
         }
     }
 
-    /// What it is expected to cost.
+    /// The expected price.
     pub(crate) fn price(&self) -> Price {
         let each = Estimate::article(ArticleSize {
             words: self.words,
@@ -99,12 +99,12 @@ impl CalculatorParams {
     }
 }
 
-/// What one call costs.
+/// The price of one call.
 pub(crate) fn of_one(operation: Operation) -> i64 {
     operation.fixed_price().unwrap_or_default().as_i64()
 }
 
-/// What a word of a language is expected to have, in tenths of a character.
+/// The expected length of a word of a language, in tenths of a character.
 pub(crate) fn tenths_per_word(language: &str) -> i64 {
     let characters_per_word = CharactersPerWord::for_language(language);
     Estimate::article(ArticleSize { words: 10, images: 0, characters_per_word }).characters.as_i64()
@@ -119,7 +119,7 @@ pub(crate) struct Price {
 }
 
 impl Price {
-    /// In Vietnamese đồng, rounded.
+    /// The price in Vietnamese đồng, rounded.
     pub(crate) const fn dong(self) -> i64 {
         let credits_per_dong = Credits::PER_USD / Credits::VND_PER_USD;
         (self.all + credits_per_dong / 2) / credits_per_dong

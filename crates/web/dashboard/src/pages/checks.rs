@@ -1,4 +1,4 @@
-//! Every check of a page audit, from the registry that audits run.
+//! All checks of a page audit, from the registry that audits use.
 
 use askama::Template;
 use askama::filters::Safe;
@@ -16,7 +16,6 @@ use crate::state::Dashboard;
 use crate::texts::texts;
 
 texts! {
-    /// Words of the page.
     Texts {
         title: "Every check of an on-page SEO audit, listed", "Mọi mục kiểm tra SEO trên trang, có cách sửa";
         heading: "Audit checks", "Các mục kiểm tra";
@@ -50,20 +49,19 @@ texts! {
     }
 }
 
-/// One check.
 struct Row {
     check: &'static Check,
     severity: &'static str,
     badge: &'static str,
 }
 
-/// What a severity means.
+/// The explanation of a severity.
 struct SeverityRow {
     name: &'static str,
     loss: &'static str,
 }
 
-/// The severities, worst first, and what each costs.
+/// The severities, worst first, each with its loss.
 fn severities(language: Language) -> Vec<SeverityRow> {
     let worst_first =
         [Severity::Critical, Severity::High, Severity::Medium, Severity::Low, Severity::Info].into_iter();
@@ -92,7 +90,7 @@ struct ChecksPage<'a> {
     marked_english: Safe<&'static str>,
 }
 
-/// How many checks there are.
+/// The number of checks.
 pub(crate) fn count() -> i64 {
     i64::try_from(registry::all().count()).unwrap_or_default()
 }
@@ -113,10 +111,10 @@ fn groups(language: Language) -> Vec<Group> {
     categories.into_iter().map(group).collect()
 }
 
-/// What a severity is called, and its colour.
+/// The name of a severity, and its colour.
 pub(crate) fn severity(severity: Severity, language: Language) -> (&'static str, &'static str) {
     let words = Texts::of(language);
-    // Only what costs visibility is coloured; the page would have too many elements otherwise.
+    // Only severities that cost visibility are coloured. Otherwise the page would have too many elements.
     match severity {
         Severity::Info => (words.info, ""),
         Severity::Low => (words.low, ""),
@@ -126,7 +124,7 @@ pub(crate) fn severity(severity: Severity, language: Language) -> (&'static str,
     }
 }
 
-/// What a category is called.
+/// The name of a category.
 pub(crate) fn category_name(category: Category, language: Language) -> &'static str {
     called(category, Texts::of(language)).1
 }
@@ -160,7 +158,6 @@ const fn about(words: &Texts) -> About<'_> {
     }
 }
 
-/// The list.
 pub(crate) async fn show(
     State(dashboard): State<Dashboard>,
     Reader(stranger): Reader,

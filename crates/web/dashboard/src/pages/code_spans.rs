@@ -1,4 +1,4 @@
-//! Sentences of the API's document, in which code stands between backticks, as pages show them.
+//! Sentences from the API document with code between backticks, as HTML.
 
 use std::fmt::{Display, Write as _};
 
@@ -11,7 +11,7 @@ enum Piece<'a> {
     Code(&'a str),
 }
 
-/// The text as HTML, with its code in elements of their own.
+/// The text as HTML, with its code in `<code>` elements.
 pub(crate) fn with_code_spans(text: &str) -> Safe<String> {
     let mut html = String::with_capacity(text.len());
     for piece in split_at_backticks(text) {
@@ -24,7 +24,7 @@ pub(crate) fn with_code_spans(text: &str) -> Safe<String> {
     Safe(html)
 }
 
-/// A backtick without another one behind it is a sign like any other.
+/// A backtick without a closing one is an ordinary character.
 fn split_at_backticks(text: &str) -> Vec<Piece<'_>> {
     let mut pieces = Vec::new();
     let mut rest = text;
@@ -36,7 +36,7 @@ fn split_at_backticks(text: &str) -> Vec<Piece<'_>> {
     pieces
 }
 
-/// The words before the first code, the code, and what is behind it.
+/// The text before the first code span, the code, and the rest.
 fn next_code(text: &str) -> Option<(&str, &str, &str)> {
     let (words, rest) = text.split_once('`')?;
     let (code, behind) = rest.split_once('`')?;

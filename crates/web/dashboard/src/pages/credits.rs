@@ -1,4 +1,4 @@
-//! Credits: what there is, what may be spent, and how more are bought.
+//! Credits: the balance, the limits, and buying more.
 
 mod buying;
 mod invoice;
@@ -36,7 +36,7 @@ use words::Texts;
 const PAGE: u32 = 20;
 const PLACE: &str = "/dashboard/credits";
 
-/// One pack in the form.
+/// A pack in the form.
 struct PackChoice {
     name: &'static str,
     credits: i64,
@@ -45,7 +45,7 @@ struct PackChoice {
     chosen: bool,
 }
 
-/// One way to pay in the form.
+/// A payment option in the form.
 struct PayChoice {
     value: String,
     name: &'static str,
@@ -54,7 +54,7 @@ struct PayChoice {
     chosen: bool,
 }
 
-/// A provider that nothing can be paid with yet.
+/// A provider that is not configured yet.
 struct ClosedChannel {
     name: &'static str,
     settings: String,
@@ -69,7 +69,7 @@ struct LimitRow {
 }
 
 impl LimitRow {
-    /// Nine tenths are nearly all.
+    /// Whether nine tenths of the limit are spent.
     fn is_nearly_spent(&self) -> bool {
         self.limit.is_some_and(|limit| self.spent.saturating_mul(10) >= limit.saturating_mul(9))
     }
@@ -108,7 +108,6 @@ struct CreditsPage<'a> {
     older: Option<String>,
 }
 
-/// What the address of the page may say.
 #[derive(Deserialize, Default)]
 pub(crate) struct QueryParams {
     done: Option<String>,
@@ -116,7 +115,7 @@ pub(crate) struct QueryParams {
     before: Option<String>,
 }
 
-/// What somebody chose before.
+/// The earlier choice in the form.
 #[derive(Default)]
 struct Chosen<'a> {
     pack: &'a str,
@@ -124,7 +123,6 @@ struct Chosen<'a> {
     pay: &'a str,
 }
 
-/// The page.
 pub(crate) async fn show(
     State(dashboard): State<Dashboard>,
     visit: SignedIn,
@@ -204,7 +202,7 @@ const fn provider_name(provider: PaymentProviderName, words: &Texts) -> &'static
     }
 }
 
-/// What people know a provider by.
+/// The name under which people know a provider.
 const fn brand(provider: PaymentProviderName) -> &'static str {
     match provider {
         PaymentProviderName::Stripe => "Stripe",
@@ -242,7 +240,7 @@ fn closed(offers: &[ProviderOffer], words: &Texts) -> Vec<ClosedChannel> {
         .collect()
 }
 
-/// The keys that can spend, and what all keys spent this month.
+/// The keys that can spend, and the total that all keys spent this month.
 async fn limit_rows(dashboard: &Dashboard, visit: &SignedIn) -> Result<(Vec<LimitRow>, i64), PageError> {
     let now = dashboard.clock.now();
     let first_day = Month::containing(now).first_day();
@@ -295,7 +293,7 @@ fn row(purchase: &Purchase, words: &Texts) -> PurchaseRow {
     }
 }
 
-/// How a state looks and what it is called.
+/// The colour and the name of a status.
 const fn status_words(status: PurchaseStatus, words: &Texts) -> (&'static str, &'static str) {
     match status {
         PurchaseStatus::Open => ("badge busy", words.open),
@@ -309,17 +307,17 @@ const fn status_words(status: PurchaseStatus, words: &Texts) -> (&'static str, &
     }
 }
 
-/// How many credits a form orders.
+/// The number of credits in a form.
 fn ordered(pack: &str, custom: &str) -> Option<CreditQuantity> {
     if pack != "custom" {
         return domain::purchases::Pack::from_name(pack).map(|pack| pack.order);
     }
-    // People write thousands apart.
+    // People type thousands separators.
     let digits: String = custom.chars().filter(|letter| !matches!(letter, ',' | '.' | ' ')).collect();
     CreditQuantity::new(Credits::new(digits.parse().ok()?)).ok()
 }
 
-/// Who takes the money of a form's choice, and in what.
+/// The provider and the currency of a form.
 fn paid_with(pay: &str) -> Option<(PaymentProviderName, Currency)> {
     let (provider, currency) = pay.split_once('-')?;
     Some((PaymentProviderName::from_name(provider)?, Currency::from_name(currency)?))

@@ -1,4 +1,4 @@
-//! The documentation: guides, the API reference, error codes, and a search over all of them.
+//! The documentation: guides, API reference, error codes, and a search over all of them.
 
 mod contents;
 mod errors;
@@ -26,7 +26,7 @@ const REFERENCE_PATH: &str = "/docs/reference";
 const ERRORS_PATH: &str = "/docs/errors";
 
 texts! {
-    /// Words beside every page of the documentation.
+    /// Texts beside every page of the documentation.
     DocsTexts {
         documentation: "Documentation", "Tài liệu";
         guides: "Guides", "Hướng dẫn";
@@ -39,11 +39,11 @@ texts! {
     }
 }
 
-/// What stands beside every page: links to all the others.
+/// The navigation beside every page, with links to all pages.
 pub(crate) struct DocsNav {
     words: &'static DocsTexts,
     prefix: &'static str,
-    /// Marks the link to the first page for somebody who is there.
+    /// Marks the link to the first page if it is the current one.
     first: Safe<&'static str>,
     guides: Vec<NavLink>,
     groups: Vec<NavLink>,
@@ -58,7 +58,7 @@ struct NavLink {
 }
 
 impl DocsNav {
-    /// The links for somebody who is at `path`, which is without a language.
+    /// The links for the current page at `path`, which is without a language.
     fn new(reference: &Reference, path: &str, language: Language) -> Self {
         let words = DocsTexts::of(language);
         let prefix = prefix(language);

@@ -1,4 +1,4 @@
-//! Images: the gallery, one image with everything known of it, and a form for a new one.
+//! Images: the gallery, one image with all details, and a form for a new one.
 
 mod draft;
 
@@ -28,7 +28,6 @@ use crate::visit::SignedIn;
 use draft::Draft;
 
 texts! {
-    /// Words of the pages.
     Texts {
         title: "Images", "Hình ảnh";
         new: "Generate an image", "Tạo hình ảnh";
@@ -83,7 +82,7 @@ texts! {
 }
 
 impl Texts {
-    /// The label of a field, for the list of what is wrong.
+    /// The label of a field, for the list of errors.
     fn label<'a>(&self, field: &'a str) -> &'a str {
         match field {
             "prompt" => self.prompt,
@@ -100,10 +99,10 @@ impl Texts {
 }
 
 const PAGE: &str = "/dashboard/images";
-/// Whole rows in a gallery of two, three or four columns.
+/// Fills whole rows of two, three or four columns.
 const PER_PAGE: u32 = 24;
 
-/// An image as the API shows it.
+/// An image in API responses.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct Picture {
@@ -124,7 +123,7 @@ struct Picture {
     created_at: Timestamp,
 }
 
-/// What was done about text.
+/// The result of text removal.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct Sanitisation {
@@ -133,7 +132,6 @@ struct Sanitisation {
     regions_removed: Option<i64>,
 }
 
-/// A smaller copy.
 #[derive(Deserialize)]
 struct Variant {
     url: String,
@@ -142,7 +140,7 @@ struct Variant {
     bytes: i64,
 }
 
-/// What of a new image is needed to show it.
+/// The part of a new image that is needed to show it.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct Made {
@@ -173,7 +171,6 @@ struct PicturePage<'a> {
     public_url: &'a str,
 }
 
-/// What the address of a page may say.
 #[derive(Deserialize, Default)]
 pub(crate) struct QueryParams {
     cursor: Option<String>,
@@ -227,7 +224,7 @@ async fn gallery(
     page_with(status, &frame, &template)
 }
 
-/// Draws an image and shows it.
+/// Generates an image and shows it.
 pub(crate) async fn draw(
     State(dashboard): State<Dashboard>,
     visit: SignedIn,
@@ -252,7 +249,6 @@ fn api_path(id: ImageId) -> String {
     format!("/v1/images/{id}")
 }
 
-/// One image.
 pub(crate) async fn show_one(
     State(dashboard): State<Dashboard>,
     visit: SignedIn,
@@ -266,7 +262,6 @@ pub(crate) async fn show_one(
     page(&frame, &PicturePage { frame: &frame, words, picture: &picture, public_url })
 }
 
-/// Deletes an image.
 pub(crate) async fn delete(sent: FormAbout<ImageId>) -> Result<Response, PageError> {
     match sent.client().delete(&api_path(sent.id)).await? {
         Ok(_) => Ok(redirects::see(&format!("{PAGE}?done=deleted"))),
@@ -286,7 +281,7 @@ impl PicturePage<'_> {
         length(bytes, self.frame, self.words)
     }
 
-    /// The tag that shows the image on somebody's page: escaped for there, and once more where this page shows it.
+    /// The HTML for the image on another page. It is escaped for that page; this page escapes it once more.
     fn markup(&self) -> String {
         let Picture { url, width, height, alt, .. } = self.picture;
         let (url, alt) = (attribute(url), attribute(alt));
@@ -294,12 +289,12 @@ impl PicturePage<'_> {
     }
 }
 
-/// Text for between double quotes of a tag.
+/// Escapes text for a double-quoted attribute.
 fn attribute(text: &str) -> String {
     text.replace('&', "&amp;").replace('"', "&quot;").replace('<', "&lt;").replace('>', "&gt;")
 }
 
-/// The length of a file as people read it: `148 KB`.
+/// The size of a file: `148 KB`.
 fn length(bytes: i64, frame: &Frame, words: &Texts) -> String {
     const KILO: i64 = 1_000;
     if bytes < KILO {

@@ -1,4 +1,4 @@
-//! API keys: made, shown once, rotated, revoked.
+//! API keys: creating, showing once, rotating and revoking them.
 
 use application::issue_api_key::{IssueApiKeyError, NewApiKey};
 use askama::Template;
@@ -25,7 +25,6 @@ use crate::visit::SignedIn;
 use crate::zone::Zone;
 
 texts! {
-    /// Words of the pages.
     Texts {
         title: "API keys", "Khoá API";
         lead: "API keys authenticate your requests. A key is shown once, when you create it.", "Khoá API xác thực các yêu cầu của bạn. Khoá chỉ hiện một lần khi tạo.";
@@ -99,7 +98,7 @@ struct ScopeBox {
     ticked: bool,
 }
 
-/// What somebody typed, and what is wrong with it.
+/// The typed fields and their errors.
 struct Draft<'a> {
     name: &'a str,
     test: bool,
@@ -143,7 +142,6 @@ struct MadePage<'a> {
     public_url: &'a str,
 }
 
-/// What the address of the page may say.
 #[derive(Deserialize)]
 pub(crate) struct QueryParams {
     done: Option<String>,
@@ -151,7 +149,7 @@ pub(crate) struct QueryParams {
 
 impl Draft<'_> {
     fn empty(visit: &SignedIn, words: &Texts) -> Self {
-        // A key that makes keys is wanted rarely.
+        // Few keys need to create other keys.
         let scopes = boxes(words, |scope| scope != Scope::Keys);
         Draft {
             name: "",
@@ -228,7 +226,7 @@ async fn list(
     page_with(status, &frame, &KeysPage { frame: &frame, words, keys, draft, tomorrow })
 }
 
-/// Makes a key and shows it, this once.
+/// Creates a key and shows it once.
 pub(crate) async fn make(
     State(dashboard): State<Dashboard>,
     visit: SignedIn,
@@ -280,7 +278,7 @@ pub(crate) async fn make(
     list(&dashboard, &visit, StatusCode::UNPROCESSABLE_ENTITY, None, draft).await
 }
 
-/// The first instant of a day that is to come; `None` if nothing was typed.
+/// The start of a future day; `None` if the field is empty.
 fn expiry(text: &str, zone: &Zone, now: Timestamp) -> Result<Option<Timestamp>, ()> {
     if text.is_empty() {
         return Ok(None);
@@ -289,7 +287,7 @@ fn expiry(text: &str, zone: &Zone, now: Timestamp) -> Result<Option<Timestamp>, 
     if start > now { Ok(Some(start)) } else { Err(()) }
 }
 
-/// Credits that a key may spend in a month; `None` if nothing was typed.
+/// The monthly limit of a key; `None` if the field is empty.
 fn limit(text: &str) -> Result<Option<Credits>, ()> {
     match text.parse() {
         _ if text.is_empty() => Ok(None),
@@ -306,7 +304,7 @@ async fn reveal(
     let (key, record) = match made {
         Ok(made) => made,
         Err(IssueApiKeyError::Store(error)) => return Err(error.into()),
-        // Rotating a key that has expired meanwhile.
+        // The rotated key has expired in the meantime.
         Err(IssueApiKeyError::ExpiryInThePast) => return Ok(redirects::see("/dashboard/keys")),
         Err(error) => return Err(PageError::internal(&error)),
     };
@@ -318,13 +316,12 @@ async fn reveal(
     page(&frame, &MadePage { frame: &frame, words, secret, key: key_row, public_url })
 }
 
-/// Makes a key like another.
+/// Creates a new key with the settings of another.
 pub(crate) async fn rotate(sent: FormAbout<ApiKeyId>) -> Result<Response, PageError> {
     let made = sent.dashboard.keys.rotate(sent.visit.visit.account.id, sent.id).await;
     reveal(&sent.dashboard, &sent.visit, made).await
 }
 
-/// Revokes a key.
 pub(crate) async fn revoke(sent: FormAbout<ApiKeyId>) -> Result<Response, PageError> {
     sent.dashboard.keys.revoke(sent.visit.visit.account.id, sent.id).await?;
     Ok(redirects::see("/dashboard/keys?done=revoked"))

@@ -1,4 +1,4 @@
-//! The first page that people see.
+//! The landing page.
 
 mod records;
 
@@ -23,7 +23,6 @@ use crate::texts::texts;
 use records::{ARTICLE_COMMAND, Records};
 
 texts! {
-    /// Words of the page.
     Texts {
         title: "SEO articles, keywords and audits by API", "API bài viết SEO, từ khoá và kiểm tra trang";
         heading: "SEO content, measured", "Nội dung SEO, đo được từng chi tiết";
@@ -101,12 +100,12 @@ struct LandingPage<'a> {
     prices: PriceTable,
     records: &'a Records,
     article_command: &'static str,
-    /// Some measurements of the recorded article.
+    /// Some checks of the recorded article.
     gates: Vec<GateRow>,
     measured: usize,
     passed: usize,
     query_type: &'static str,
-    /// The worst of the audit, each with the words for its severity and their colour.
+    /// The worst issues of the audit, each with the name and the colour of its severity.
     issues: Vec<(&'static str, &'static str, &'a records::Issue)>,
     marked_english: Safe<&'static str>,
 }
@@ -154,7 +153,6 @@ const fn about(words: &Texts) -> About<'_> {
     }
 }
 
-/// The page.
 pub(crate) async fn show(
     State(dashboard): State<Dashboard>,
     Reader(stranger): Reader,
@@ -169,7 +167,7 @@ pub(crate) async fn show(
         stranger.language,
     );
     let mut response = page(&frame, &answer)?;
-    // At the same address programs get JSON.
+    // Programs get JSON at the same URL.
     response.headers_mut().insert(VARY, HeaderValue::from_static("Accept, Accept-Language, Cookie"));
     Ok(response)
 }
@@ -181,7 +179,7 @@ mod tests {
     use crate::language::Theme;
     use crate::pages::public_site::tests::{assert_told_well, sample_head};
 
-    /// The page for somebody whom it leads to `door`.
+    /// The page for a reader with the header links `door`.
     fn render(door: HeaderLinks, records: &Records, language: Language) -> String {
         let words = Texts::of(language);
         let frame = Frame { door, ..Frame::public(language, Theme::Auto, words.title) };

@@ -10,7 +10,6 @@ use crate::redirects;
 use crate::state::Dashboard;
 use crate::visit::SignedIn;
 
-/// Ends this session.
 pub(crate) async fn log_out(
     State(dashboard): State<Dashboard>,
     visit: SignedIn,

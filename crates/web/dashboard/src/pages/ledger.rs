@@ -1,4 +1,4 @@
-//! The ledger: every posting, searched and paged, and as a table for spreadsheets.
+//! The ledger: all postings, with filters and pages, and as a CSV table.
 
 use askama::Template;
 use axum::extract::{Query, State};
@@ -23,15 +23,14 @@ const PLACE: &str = "/dashboard/ledger";
 const FILE: &str = "/dashboard/ledger.csv";
 /// Postings on one page.
 const PAGE: u32 = 50;
-/// Postings that are read at a time for a file.
+/// Postings that are read at once for a file.
 const BATCH: u32 = 1_000;
-/// Postings in one file; of more, the newest.
+/// The most postings in a file; if there are more, the newest.
 const MOST_IN_FILE: usize = 20_000;
-/// What somebody searches for is cut here.
+/// Longer search texts are cut.
 const LONGEST_SEARCH: usize = 100;
 
 texts! {
-    /// Words of the page.
     Texts {
         title: "Ledger", "Sổ giao dịch";
         lead: "All changes of your balance, one line per call. Entries are never changed or deleted.", "Mọi thay đổi của số dư, mỗi lệnh gọi một dòng. Các mục không bao giờ bị sửa hay xoá.";
@@ -64,7 +63,6 @@ texts! {
     }
 }
 
-/// What the address of the page may say.
 #[derive(Deserialize, Default)]
 pub(crate) struct QueryParams {
     #[serde(default)]
@@ -80,7 +78,7 @@ pub(crate) struct QueryParams {
 }
 
 impl QueryParams {
-    /// What can't be read filters nothing, as if the field were empty.
+    /// Invalid values do not filter, like empty fields.
     fn filter(&self, zone: &Zone) -> PostingFilter {
         const DAY: std::time::Duration = std::time::Duration::from_hours(24);
         let purpose: String = self.purpose.trim().chars().take(LONGEST_SEARCH).collect();
@@ -119,7 +117,7 @@ struct Row {
     after: i64,
     id: String,
     related: Option<String>,
-    /// What was reserved for the call and what of it returned.
+    /// The credits that were reserved for the call, and how many of them were returned.
     reserved: Option<(i64, i64)>,
 }
 
@@ -142,7 +140,7 @@ struct LedgerPage<'a> {
     file: String,
 }
 
-/// What an entry changed about the balance, the reservation before it included.
+/// The change of the balance, including an earlier hold.
 const fn change(posting: &Posting) -> i64 {
     let amount = posting.amount.as_i64();
     match posting.kind {
@@ -152,7 +150,7 @@ const fn change(posting: &Posting) -> i64 {
     }
 }
 
-/// What had been reserved for a call that is over, and what of it returned.
+/// The credits that were reserved for a finished call, and how many of them were returned.
 const fn reserved(posting: &Posting) -> Option<(i64, i64)> {
     let (amount, released) = (posting.amount.as_i64(), posting.released.as_i64());
     match posting.kind {
@@ -175,7 +173,6 @@ const fn kind_name(kind: PostingKind, words: &Texts) -> &'static str {
     }
 }
 
-/// The page.
 pub(crate) async fn show(
     State(dashboard): State<Dashboard>,
     visit: SignedIn,
@@ -221,7 +218,7 @@ pub(crate) async fn show(
     page(&frame, &ledger)
 }
 
-/// The same as a file.
+/// Downloads the same postings as a file.
 pub(crate) async fn download(
     State(dashboard): State<Dashboard>,
     visit: SignedIn,

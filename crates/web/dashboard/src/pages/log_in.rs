@@ -1,4 +1,4 @@
-//! Logging in: a password, then a code where somebody asked for one.
+//! Logging in: with a password, then with a code if two-factor authentication is on.
 
 use std::time::Duration;
 
@@ -22,7 +22,6 @@ use crate::texts::texts;
 use crate::visit::{HalfSignedIn, Stranger};
 
 texts! {
-    /// Words of the pages.
     Texts {
         title: "Log in", "Đăng nhập";
         email: "Email", "Email";
@@ -61,14 +60,13 @@ struct CodePage<'a> {
     fault: Option<String>,
 }
 
-/// What the address of the page may say.
 #[derive(Deserialize)]
 pub(crate) struct QueryParams {
     next: Option<String>,
     done: Option<String>,
 }
 
-/// The empty form; whoever is signed in already goes on.
+/// Shows the empty form, or redirects if already signed in.
 pub(crate) async fn show(
     State(dashboard): State<Dashboard>,
     stranger: Stranger,
@@ -85,7 +83,7 @@ pub(crate) async fn show(
     page(&frame, &LogInPage { frame: &frame, words, email: "", next, fault: None, open_sign_up })
 }
 
-/// Compares address and password.
+/// Checks email address and password.
 pub(crate) async fn submit(
     State(dashboard): State<Dashboard>,
     stranger: Stranger,
@@ -120,7 +118,7 @@ pub(crate) async fn submit(
     )
 }
 
-/// The form for a code.
+/// Shows the form for the code.
 pub(crate) async fn show_code(
     half: HalfSignedIn,
     Query(wishes): Query<QueryParams>,
@@ -130,7 +128,6 @@ pub(crate) async fn show_code(
     page(&frame, &CodePage { frame: &frame, words, next: inside(wishes.next.as_deref(), HOME), fault: None })
 }
 
-/// Compares a code.
 pub(crate) async fn submit_code(
     State(dashboard): State<Dashboard>,
     half: HalfSignedIn,

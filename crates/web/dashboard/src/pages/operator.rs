@@ -1,4 +1,4 @@
-//! What concerns the whole installation: accounts, purchases, engines, the queue. For whoever runs it.
+//! Pages for operators, about the whole installation: accounts, purchases, engines, the queue.
 
 mod actions;
 mod costs;
@@ -32,11 +32,10 @@ const PLACE: &str = "/dashboard/operator";
 const ACCOUNTS: usize = 25;
 /// Purchases on one page.
 const PURCHASES: u32 = 25;
-/// What somebody searches for is cut here.
+/// Longer search texts are cut.
 const LONGEST_SEARCH: usize = 100;
 
 texts! {
-    /// Words of the page.
     Texts {
         title: "Operator", "Vận hành";
         lead: "Settings and figures of this installation.", "Thiết lập và số liệu của hệ thống này.";
@@ -163,7 +162,6 @@ struct OperatorPage<'a> {
     engines: Option<Vec<EngineFinding>>,
 }
 
-/// What the address of the page may say.
 #[derive(Deserialize, Default)]
 pub(crate) struct QueryParams {
     done: Option<String>,
@@ -174,7 +172,7 @@ pub(crate) struct QueryParams {
     page: String,
     #[serde(default)]
     before: String,
-    /// The article after which the list goes on.
+    /// The article that ends the previous page.
     #[serde(default)]
     article: String,
 }
@@ -202,7 +200,7 @@ impl QueryParams {
         }
     }
 
-    /// Pages are counted from zero.
+    /// The page number, counted from zero.
     fn account_page(&self) -> usize {
         const MOST: usize = 1_000_000;
         self.page.parse().unwrap_or(0).min(MOST)
@@ -214,7 +212,6 @@ impl QueryParams {
     }
 }
 
-/// The page.
 pub(crate) async fn show(
     State(dashboard): State<Dashboard>,
     visit: SignedIn,
@@ -225,7 +222,7 @@ pub(crate) async fn show(
     overview(&dashboard, &visit, &wishes, fault, None).await
 }
 
-/// Asks the engines, and shows what they said.
+/// Checks the engines and shows the results.
 pub(crate) async fn check_engines(
     State(dashboard): State<Dashboard>,
     visit: SignedIn,

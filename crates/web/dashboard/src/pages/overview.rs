@@ -1,4 +1,4 @@
-//! The first page after signing in: credits, how they were used lately, the latest articles, and first steps.
+//! The start page of the dashboard: credits, recent usage, the latest articles, and first steps.
 
 use askama::Template;
 use axum::extract::State;
@@ -18,11 +18,10 @@ use crate::state::Dashboard;
 use crate::texts::texts;
 use crate::visit::SignedIn;
 
-/// The span that the page looks back, in days; its words name it.
+/// The period of the page in days; its texts name it.
 const SPAN: u32 = 30;
 
 texts! {
-    /// Words of the page.
     Texts {
         title: "Overview", "Tổng quan";
         unconfirmed: "Confirm your email address.", "Hãy xác nhận địa chỉ email.";
@@ -65,7 +64,7 @@ texts! {
     }
 }
 
-/// Something that a new account does first.
+/// A first step of a new account.
 struct Step {
     name: &'static str,
     link: &'static str,
@@ -78,7 +77,7 @@ struct Step {
 struct OverviewPage<'a> {
     frame: &'a Frame,
     words: &'static Texts,
-    /// The address that still has to be confirmed, if emails can reach it.
+    /// The email address that must be confirmed, if emails can be sent.
     unconfirmed: Option<String>,
     low_balance: Option<&'static str>,
     balance: i64,
@@ -86,15 +85,14 @@ struct OverviewPage<'a> {
     spent: i64,
     calls: CallCounts,
     failed_share: String,
-    /// What a new account does first; none once all of it was done.
+    /// The first steps of a new account; empty once all are done.
     steps: Vec<Step>,
-    /// None if nothing was spent, as a chart without bars says less than a sentence.
+    /// `None` if nothing was spent: a sentence then says more than an empty chart.
     chart: Option<DayChart>,
-    /// None if the API did not tell them.
+    /// `None` if the API did not return them.
     articles: Option<Vec<LatestArticle>>,
 }
 
-/// The page.
 pub(crate) async fn show(State(dashboard): State<Dashboard>, visit: SignedIn) -> Result<Response, PageError> {
     let words = Texts::of(visit.language);
     let frame = visit.frame(&dashboard, Section::Overview, words.title).await?;
@@ -103,7 +101,7 @@ pub(crate) async fn show(State(dashboard): State<Dashboard>, visit: SignedIn) ->
     let threshold = threshold.map_err(|error| PageError::unavailable(&error))?;
     let used = Used::read(&dashboard, &visit, SPAN).await?;
     let keys = dashboard.keys.list(visit.visit.account.id).await?;
-    // Why they can't be read is in the log already, and the rest of the page is worth showing without them.
+    // The reason is already in the log, and the rest of the page is useful without them.
     let articles = Box::pin(latest(&dashboard, &visit)).await.ok();
     let calls = used.count_calls();
     let has_article = articles.as_ref().is_some_and(|articles| has_article(articles));
@@ -130,8 +128,8 @@ fn unconfirmed(dashboard: &Dashboard, visit: &SignedIn) -> Option<String> {
     waits.then(|| person.email.to_string())
 }
 
-/// What is said about credits that run low: that they are below what the owner wants to be told of, or else that they don't do for what
-/// a usual article reserves.
+/// The warning about low credits: they are below the threshold of the owner or, without one, below what a
+/// usual article reserves.
 fn low_balance(available: Credits, threshold: Option<Credits>, language: Language) -> Option<&'static str> {
     let words = Texts::of(language);
     let (least, hint) = match threshold {
@@ -150,7 +148,8 @@ fn usual_article(language: Language) -> Credits {
     Estimate::article(size).reserved
 }
 
-/// Whether an article was requested, and not only briefs; whoever has so many briefs needs no first steps.
+/// Whether an article other than a brief was requested. An account with many briefs needs no first steps
+/// either.
 fn has_article(latest: &[LatestArticle]) -> bool {
     latest.len() >= LATEST || latest.iter().any(|article| !article.is_brief)
 }

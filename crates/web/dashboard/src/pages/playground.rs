@@ -1,4 +1,4 @@
-//! The playground: a form for each call of the API, its price before it is sent, the answer, and the call as code.
+//! The playground: a form for each API call, its price before it is sent, the response, and the call as code.
 
 mod answer_view;
 mod field_view;
@@ -32,11 +32,10 @@ use answer_view::AnswerView;
 use field_view::{Control, FieldView};
 use price::Price;
 
-/// What somebody searches for is cut here.
+/// Longer search texts are cut.
 const LONGEST_SEARCH: usize = 100;
 
 texts! {
-    /// Words of the pages.
     Texts {
         title: "Playground", "Thử API";
         lead: "Send any call from here, and copy it as code.", "Gửi thử mọi lệnh gọi ngay tại đây và sao chép mã tương ứng.";
@@ -98,23 +97,23 @@ struct EntryGroup {
 }
 
 impl EntryGroup {
-    /// Whether it has the call that the page shows.
+    /// Whether it contains the current call.
     fn is_open(&self) -> bool {
         self.entries.iter().any(|entry| entry.is_current)
     }
 }
 
-/// What the address of the list may say.
+/// The query parameters of the list.
 #[derive(Deserialize)]
 pub(crate) struct Search {
     #[serde(default)]
     q: String,
 }
 
-/// What the address of a call's page may say.
+/// The query parameters of a call's page.
 #[derive(Deserialize)]
 pub(crate) struct Replay {
-    /// The note of an earlier call.
+    /// The id of an earlier call in the request log.
     #[serde(default)]
     call: String,
 }
@@ -155,7 +154,7 @@ impl CallPage<'_> {
     }
 }
 
-/// The calls in their groups, those that have every word of `query` somewhere in what is shown of them.
+/// The groups with the calls whose shown texts contain every word of `query`.
 fn groups(
     dashboard: &Dashboard,
     language: Language,
@@ -189,7 +188,7 @@ fn entries<'e>(all: impl Iterator<Item = &'e Endpoint>, current: Option<&Endpoin
     all.map(entry).collect()
 }
 
-/// The list of calls.
+/// Shows the list of calls.
 pub(crate) async fn index(
     State(dashboard): State<Dashboard>,
     visit: SignedIn,
@@ -202,7 +201,8 @@ pub(crate) async fn index(
     page(&frame, &IndexPage { frame: &frame, words, groups, query })
 }
 
-/// A call with its form, filled in with what an earlier call sent, or with the document's example and the newest of what the account has.
+/// Shows the form of a call, filled in from an earlier call, or from the example of the document and the
+/// account's newest objects.
 pub(crate) async fn show(
     State(dashboard): State<Dashboard>,
     visit: SignedIn,
@@ -214,12 +214,12 @@ pub(crate) async fn show(
         Some(sent) => sent,
         None => call_form.filled_in().await?,
     };
-    // What is still to be filled in is no mistake yet.
+    // Fields that are still empty are not reported as errors yet.
     let call = call_form.endpoint.request(&filled).map_err(|_| Vec::new());
     Box::pin(call_form.page(StatusCode::OK, &filled, call, None)).await
 }
 
-/// The price and the code of what was entered, without sending it.
+/// Shows the price and the code of the typed call without sending it.
 pub(crate) async fn preview(
     State(dashboard): State<Dashboard>,
     visit: SignedIn,
@@ -234,7 +234,7 @@ pub(crate) async fn preview(
     Box::pin(call_form.page(status, &filled, call, None)).await
 }
 
-/// Sends the call and shows the answer.
+/// Sends the call and shows the response.
 pub(crate) async fn send(
     State(dashboard): State<Dashboard>,
     visit: SignedIn,
@@ -255,7 +255,7 @@ pub(crate) async fn send(
     Box::pin(call_form.page(status, &filled, call, answer)).await
 }
 
-/// One call on one reader's page.
+/// A call on the page of one reader.
 struct CallForm<'a> {
     dashboard: &'a Dashboard,
     visit: &'a SignedIn,
@@ -269,7 +269,7 @@ impl<'a> CallForm<'a> {
         Ok(Self { dashboard, visit, endpoint })
     }
 
-    /// The form as it is opened. Ids are those of the newest things that the account has, and are left open where it has none.
+    /// The initial values of the form. Ids are those of the account's newest objects, or empty.
     async fn filled_in(&self) -> Result<Vec<(String, String)>, PageError> {
         let mut filled = self.endpoint.filled_in();
         let in_path = self.endpoint.fields().filter(|field| field.place == Place::Path);
@@ -307,7 +307,7 @@ impl<'a> CallForm<'a> {
             Ok(call) => price::of(self.dashboard, self.visit, self.endpoint, call).await?,
             Err(_) => None,
         };
-        // After the price and the answer, so that the balance on top is the one that is left.
+        // Read after the price and the response, so that the shown balance is up to date.
         let frame = self.visit.frame(self.dashboard, Section::Playground, words.title).await?;
         let samples = call.as_ref().map(|call| samples(call, &self.dashboard.settings.public_url));
         let errors = call.as_ref().err().map(Vec::as_slice).unwrap_or_default();

@@ -1,4 +1,4 @@
-//! Language, colours, time zone, and whose credits the pages show.
+//! Language, colours, time zone, and the mode that pages show.
 
 use axum::extract::State;
 use axum::response::Response;
@@ -15,7 +15,7 @@ use crate::redirects::{self, HOME, inside};
 use crate::state::Dashboard;
 use crate::visit::{SignedIn, Stranger};
 
-/// Remembers language, colours or time zone. Changes nothing that is worth protecting, so that no session is needed.
+/// Saves language, colours or time zone. Nothing that it changes is worth protecting, so it needs no session.
 pub(crate) async fn change(
     State(dashboard): State<Dashboard>,
     stranger: Stranger,
@@ -39,7 +39,7 @@ pub(crate) async fn change(
     Ok(response)
 }
 
-/// Shows real or test credits from now on.
+/// Switches between live and test mode.
 pub(crate) async fn switch_mode(
     State(dashboard): State<Dashboard>,
     visit: SignedIn,
@@ -52,7 +52,7 @@ pub(crate) async fn switch_mode(
     Ok(redirects::see(&list_of(&came_from(&headers))))
 }
 
-/// The page that a form was sent from; our own pages tell it to us only.
+/// The page that the form was sent from. Our pages send the referrer to us only.
 fn came_from(headers: &HeaderMap) -> String {
     let address = headers
         .get(REFERER)
@@ -65,7 +65,7 @@ fn came_from(headers: &HeaderMap) -> String {
     inside(path.as_deref(), HOME).to_owned()
 }
 
-/// A thing of one ledger is not found in the other, but its list is there.
+/// The list that an object is in. The object is not found in the other mode, but the list is.
 fn list_of(path: &str) -> String {
     path.split(['/', '?']).take(3).collect::<Vec<_>>().join("/")
 }

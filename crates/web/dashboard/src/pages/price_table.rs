@@ -1,4 +1,4 @@
-//! All prices as a table, made from the rates that calls are charged by.
+//! All prices as a table, from the rates that calls are charged.
 
 use domain::credits::Credits;
 use domain::locale::Language;
@@ -8,7 +8,6 @@ use crate::figures;
 use crate::texts::texts;
 
 texts! {
-    /// Words of the table.
     PriceWords {
         call: "Call", "Lệnh gọi";
         credits: "Credits", "Credit";
@@ -25,7 +24,6 @@ texts! {
     }
 }
 
-/// One price.
 pub(crate) struct PriceRow {
     pub(crate) name: &'static str,
     pub(crate) address: String,
@@ -33,13 +31,12 @@ pub(crate) struct PriceRow {
     pub(crate) dollars: String,
 }
 
-/// All prices.
 pub(crate) struct PriceTable {
     pub(crate) words: &'static PriceWords,
     pub(crate) rows: Vec<PriceRow>,
 }
 
-/// The table in a language.
+/// The price table in a language.
 pub(crate) fn price_table(language: Language, with_addresses: bool) -> PriceTable {
     let words = PriceWords::of(language);
     let address = |operation: Operation| {
@@ -72,7 +69,7 @@ pub(crate) fn price_table(language: Language, with_addresses: bool) -> PriceTabl
     PriceTable { words, rows }
 }
 
-/// Dollars to the last decimal that says something, with cents at least.
+/// Dollars without trailing zeros, but with at least two decimals.
 pub(crate) fn dollars(credits: Credits, language: Language) -> String {
     let exact = credits.to_usd();
     let (whole, decimals) = exact.split_once('.').unwrap_or((exact.as_str(), ""));

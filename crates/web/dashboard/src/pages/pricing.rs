@@ -19,7 +19,6 @@ use crate::state::Dashboard;
 use crate::texts::texts;
 
 texts! {
-    /// Words of the page.
     Texts {
         title: "Prices of SEO articles, images and audits", "Bảng giá bài viết SEO, hình ảnh, kiểm tra";
         heading: "Pricing", "Bảng giá";
@@ -67,7 +66,7 @@ texts! {
     }
 }
 
-/// A number to fill in.
+/// A number field of the form.
 struct Line {
     name: &'static str,
     label: &'static str,
@@ -79,7 +78,7 @@ struct Line {
     per_article: bool,
 }
 
-/// A language to choose.
+/// A language in the form.
 struct Choice {
     code: &'static str,
     name: &'static str,
@@ -195,7 +194,7 @@ const fn about(words: &Texts) -> About<'_> {
     }
 }
 
-/// The prices, and the price of what the address asks for.
+/// The prices, and the price of the calls in the query parameters.
 pub(crate) async fn show(
     State(dashboard): State<Dashboard>,
     Reader(stranger): Reader,

@@ -1,5 +1,6 @@
-//! What the pages for everybody have in common. English ones stand at the top, Vietnamese ones under `/vi`, so that search engines
-//! know both. At the top, whoever prefers Vietnamese gets it as well, and the page names its address under `/vi` as the canonical one.
+//! What public pages have in common. English pages have paths at the root, Vietnamese ones below `/vi`, so
+//! that search engines index both. Readers who prefer Vietnamese also get it at the root; the page then names
+//! its URL below `/vi` as canonical.
 
 use askama::filters::Safe;
 use axum::extract::FromRequestParts;
@@ -13,15 +14,15 @@ use crate::pages::docs;
 use crate::state::Dashboard;
 use crate::visit::Stranger;
 
-/// What addresses of Vietnamese pages begin with.
+/// The prefix of the paths of Vietnamese pages.
 pub(crate) const VIETNAMESE: &str = "/vi";
 
-/// What addresses of public pages in a language begin with.
+/// The prefix of the paths of public pages in a language.
 pub(crate) fn prefix(language: Language) -> &'static str {
     if language == Language::VIETNAMESE { VIETNAMESE } else { "" }
 }
 
-/// The paths of all pages for everybody, in both languages.
+/// The paths of all public pages, in both languages.
 #[must_use]
 pub fn public_pages() -> Vec<String> {
     let fixed = ["/", "/pricing", "/checks"].map(str::to_owned);
@@ -31,7 +32,7 @@ pub fn public_pages() -> Vec<String> {
     english.into_iter().chain(vietnamese).collect()
 }
 
-/// Somebody who reads a page in the language of its address, or else in their own.
+/// A reader of a public page, in the language of its path or else in the preferred one.
 pub(crate) struct Reader(pub(crate) Stranger);
 
 impl FromRequestParts<Dashboard> for Reader {
@@ -46,7 +47,7 @@ impl FromRequestParts<Dashboard> for Reader {
     }
 }
 
-/// The language that an address tells; English ones tell none.
+/// The language in a path; `None` for paths at the root.
 pub(crate) fn language_of(path: &str) -> Option<Language> {
     is_vietnamese(path).then_some(Language::VIETNAMESE)
 }
@@ -55,7 +56,7 @@ fn is_vietnamese(path: &str) -> bool {
     path.strip_prefix(VIETNAMESE).is_some_and(|rest| rest.is_empty() || rest.starts_with(['/', '?']))
 }
 
-/// The same page without a language in its address, for somebody who has just chosen another one.
+/// The path of the same page without a language, for readers who just chose another one.
 pub(crate) fn in_any_language(path: &str) -> &str {
     match path.strip_prefix(VIETNAMESE) {
         Some(rest) if rest.starts_with('/') => rest,
@@ -64,21 +65,19 @@ pub(crate) fn in_any_language(path: &str) -> &str {
     }
 }
 
-/// What a page tells about itself.
+/// The description of a page for its frame and head.
 pub(crate) struct About<'a> {
-    /// Its address in English.
+    /// The path of the English page.
     pub(crate) path: &'a str,
-    /// Its place in the menu.
+    /// The section in the menu.
     pub(crate) section: Section,
-    /// Its title.
     pub(crate) title: &'a str,
-    /// Its main heading.
     pub(crate) heading: &'a str,
-    /// What search engines show below the title.
+    /// The description in search results.
     pub(crate) description: &'a str,
 }
 
-/// What search engines and shared links read in the head of a page.
+/// The data for search engines and shared links, in the head of a page.
 pub(crate) struct Head {
     pub(crate) title: String,
     pub(crate) url: String,
@@ -90,7 +89,7 @@ pub(crate) struct Head {
     pub(crate) json_ld: Safe<String>,
 }
 
-/// What surrounds a page, and what stands in its head.
+/// The frame and the head of a page.
 pub(crate) fn surround(dashboard: &Dashboard, stranger: &Stranger, about: &About<'_>) -> (Frame, Head) {
     let site = dashboard.settings.public_url.as_str();
     let vietnamese = stranger.language == Language::VIETNAMESE;
@@ -150,12 +149,12 @@ fn structured_data(site: &str, vietnamese: bool, url: &str, about: &About<'_>) -
     json!({ "@context": "https://schema.org", "@graph": things })
 }
 
-/// What comes from the API or the checks is worded in English, which pages in another language have to say.
+/// Texts from the API and the checks are in English. Pages in other languages must mark them.
 pub(crate) fn marked_english(language: Language) -> Safe<&'static str> {
     Safe(if language == Language::ENGLISH { "" } else { r#" lang="en""# })
 }
 
-/// JSON that can't end the element it stands in.
+/// JSON in which nothing can end the surrounding element.
 fn in_html(data: &Value) -> Safe<String> {
     Safe(data.to_string().replace('<', "\\u003c"))
 }
@@ -166,7 +165,7 @@ pub(crate) mod tests {
 
     use super::*;
 
-    /// Search engines cut off longer titles and descriptions, and shorter ones waste room.
+    /// Search engines cut off longer titles and descriptions, and shorter ones waste space.
     pub(crate) fn assert_told_well(title: &str, description: &str) {
         let title = format!("{title} · Rankwright");
         assert!(
@@ -181,7 +180,7 @@ pub(crate) mod tests {
         );
     }
 
-    /// The head of a page on some site.
+    /// The head of a page on an example site.
     pub(crate) fn sample_head(about: &About<'_>) -> Head {
         head("https://seo.example.com", false, about)
     }

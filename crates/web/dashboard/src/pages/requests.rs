@@ -1,4 +1,4 @@
-//! The log of calls, and one call of it.
+//! The request log, and one call in it.
 
 mod bodies;
 
@@ -28,7 +28,6 @@ const PLACE: &str = "/dashboard/requests";
 const PAGE: u32 = 50;
 
 texts! {
-    /// Words of the pages.
     Texts {
         title: "Requests", "Yêu cầu";
         lead: "Every call with your API keys, newest first.", "Mọi lệnh gọi bằng khoá API của bạn, mới nhất trước.";
@@ -66,7 +65,6 @@ texts! {
     }
 }
 
-/// What the address of the page may say.
 #[derive(Deserialize, Default)]
 pub(crate) struct QueryParams {
     #[serde(default)]
@@ -86,7 +84,7 @@ pub(crate) struct QueryParams {
 impl QueryParams {
     const LONGEST_ROUTE: usize = 200;
 
-    /// What can't be read filters nothing, as if the field were empty.
+    /// Invalid values do not filter, like empty fields.
     fn filter(&self) -> RequestFilter {
         let route = Some(self.endpoint.clone()).filter(|route| !route.is_empty());
         RequestFilter {
@@ -148,7 +146,7 @@ struct RequestPage<'a> {
     rows: Vec<(Row, Option<Bodies>)>,
 }
 
-/// How a status looks.
+/// The CSS class of a status.
 pub(crate) const fn verdict_class(verdict: Verdict) -> &'static str {
     match verdict {
         Verdict::Fine => "badge good",
@@ -171,7 +169,6 @@ fn row(note: &RequestNote, names: &KeyNames) -> Row {
     }
 }
 
-/// The log.
 pub(crate) async fn show(
     State(dashboard): State<Dashboard>,
     visit: SignedIn,
@@ -213,7 +210,7 @@ pub(crate) async fn show(
     page(&frame, &log)
 }
 
-/// One call, or several if their client gave them the same id.
+/// Shows one call, or several if the client gave them the same id.
 pub(crate) async fn show_one(
     State(dashboard): State<Dashboard>,
     visit: SignedIn,

@@ -1,4 +1,4 @@
-//! What links in emails lead to: a new password, and a confirmed address.
+//! The pages that links in emails lead to: setting a new password, and confirming an email address.
 
 use application::manage_person::ManagePersonError;
 use askama::Template;
@@ -18,7 +18,6 @@ use crate::texts::texts;
 use crate::visit::Stranger;
 
 texts! {
-    /// Words of the pages.
     Texts {
         title: "Forgot your password?", "Quên mật khẩu?";
         lead: "Enter the email address that you log in with. We will send you a link if there is an account.", "Nhập địa chỉ email bạn dùng để đăng nhập. Chúng tôi sẽ gửi liên kết nếu có tài khoản.";
@@ -36,7 +35,7 @@ texts! {
     }
 }
 
-/// What the form of a page asks for.
+/// The field that the form of a page contains.
 enum Asks {
     Email,
     Password,
@@ -60,14 +59,14 @@ impl<'a> LinkPage<'a> {
     }
 }
 
-/// Asks for an address.
+/// Shows the form for an email address.
 pub(crate) async fn show(stranger: Stranger) -> Result<Response, PageError> {
     let words = Texts::of(stranger.language);
     let frame = stranger.frame(words.title);
     page(&frame, &LinkPage::new(&frame, words, words.lead, Asks::Email))
 }
 
-/// Sends an email, or not; the page does not say which.
+/// Sends an email if the account exists. The page does not reveal whether it does.
 pub(crate) async fn submit(
     State(dashboard): State<Dashboard>,
     stranger: Stranger,
@@ -88,7 +87,7 @@ pub(crate) async fn submit(
     }
 }
 
-/// Asks for a new password.
+/// Shows the form for a new password.
 pub(crate) async fn show_new(
     State(dashboard): State<Dashboard>,
     stranger: Stranger,
@@ -125,14 +124,14 @@ pub(crate) async fn submit_new(
     }
 }
 
-/// Asks for a press, so that a program that follows links in emails confirms nothing.
+/// Shows a button to press, so that programs that follow links in emails confirm nothing.
 pub(crate) async fn show_confirm(stranger: Stranger) -> Result<Response, PageError> {
     let words = Texts::of(stranger.language);
     let frame = stranger.frame(words.confirm_title);
     page(&frame, &LinkPage::new(&frame, words, words.confirm_lead, Asks::Confirmation))
 }
 
-/// Records that emails arrive.
+/// Confirms the email address.
 pub(crate) async fn confirm(
     State(dashboard): State<Dashboard>,
     Path(token): Path<String>,

@@ -1,4 +1,4 @@
-//! How somebody signs in: password, second factor, browsers.
+//! Sign-in settings: password, second factor, sessions.
 
 use application::manage_person::ManagePersonError;
 use application::manage_sessions::Visit;
@@ -24,7 +24,6 @@ use crate::visit::SignedIn;
 use crate::zone;
 
 texts! {
-    /// Words of the pages.
     Texts {
         title: "Settings", "Cài đặt";
         profile: "Profile", "Hồ sơ";
@@ -122,13 +121,11 @@ struct RecoveryPage<'a> {
     codes: Vec<String>,
 }
 
-/// What the address of the page may say.
 #[derive(Deserialize)]
 pub(crate) struct QueryParams {
     done: Option<String>,
 }
 
-/// The page.
 pub(crate) async fn show(
     State(dashboard): State<Dashboard>,
     visit: SignedIn,
@@ -179,7 +176,7 @@ async fn overview(
     page_with(status, &frame, &settings)
 }
 
-/// What people call a browser and its system, as far as it tells.
+/// The common name of a browser and its system, as far as they are known.
 fn browser_name(agent: &str, unknown: &str) -> String {
     const BROWSERS: [(&str, &str); 5] = [
         ("Edg/", "Edge"),
@@ -206,7 +203,7 @@ fn browser_name(agent: &str, unknown: &str) -> String {
     }
 }
 
-/// What went wrong, in the reader's words.
+/// The error in the reader's language.
 fn complaint(
     error: ManagePersonError,
     visit: &SignedIn,
@@ -222,7 +219,6 @@ fn complaint(
     }
 }
 
-/// Changes the password.
 pub(crate) async fn change_password(
     State(dashboard): State<Dashboard>,
     visit: SignedIn,
@@ -270,7 +266,7 @@ pub(crate) async fn resend_confirmation(
     }
 }
 
-/// The secret for an authenticator.
+/// Shows the secret for an authenticator app.
 pub(crate) async fn show_codes(
     State(dashboard): State<Dashboard>,
     visit: SignedIn,
@@ -291,13 +287,13 @@ async fn set_up(
     let picture = QrCode::new(secret.address("Rankwright", &person.email))
         .map_err(|error| PageError::internal(&error))?;
     let picture = picture.render::<svg::Color<'_>>().min_dimensions(SMALLEST, SMALLEST).build();
-    // Only the element itself stands inside a page.
+    // Only the `<svg>` element itself belongs inside a page.
     let picture = picture.find("<svg").map_or_else(String::new, |start| picture[start..].to_owned());
     let status = if fault.is_some() { StatusCode::UNPROCESSABLE_ENTITY } else { StatusCode::OK };
     page_with(status, &frame, &CodesPage { frame: &frame, words, picture, secret: secret.reveal(), fault })
 }
 
-/// Asks for codes from now on, and shows the recovery codes, this once.
+/// Turns on two-factor authentication and shows the recovery codes once.
 pub(crate) async fn enable_codes(
     State(dashboard): State<Dashboard>,
     visit: SignedIn,
@@ -324,7 +320,7 @@ async fn show_recovery(
     page(&frame, &RecoveryPage { frame: &frame, words, codes })
 }
 
-/// Stops asking for codes.
+/// Turns off two-factor authentication.
 pub(crate) async fn disable_codes(
     State(dashboard): State<Dashboard>,
     visit: SignedIn,
@@ -340,7 +336,7 @@ pub(crate) async fn disable_codes(
     }
 }
 
-/// Replaces the recovery codes, and shows them, this once.
+/// Replaces the recovery codes and shows them once.
 pub(crate) async fn new_recovery_codes(
     State(dashboard): State<Dashboard>,
     visit: SignedIn,
@@ -356,7 +352,6 @@ pub(crate) async fn new_recovery_codes(
     }
 }
 
-/// Ends one session.
 pub(crate) async fn end_session(
     State(dashboard): State<Dashboard>,
     visit: SignedIn,

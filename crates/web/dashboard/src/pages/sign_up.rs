@@ -1,4 +1,4 @@
-//! Signing up, and becoming the person of an account that waits for one.
+//! Signing up, and claiming an account by invitation.
 
 use application::sign_up::{NewPerson, SignUpError};
 use askama::Template;
@@ -18,7 +18,6 @@ use crate::texts::texts;
 use crate::visit::Stranger;
 
 texts! {
-    /// Words of the pages.
     Texts {
         title: "Sign up", "Đăng ký";
         lead: "Your account starts with test credits, so you can try everything in the sandbox.", "Tài khoản mới có sẵn credit thử nghiệm để bạn dùng thử mọi tính năng trong sandbox.";
@@ -40,7 +39,7 @@ texts! {
     }
 }
 
-/// What is wrong with the form, at the field it is about.
+/// The errors of the form, by field.
 #[derive(Default)]
 struct Faults {
     email: Option<&'static str>,
@@ -61,7 +60,7 @@ struct SignUpPage<'a> {
     closed: Option<&'static str>,
 }
 
-/// What a weak password lacks, in the reader's words.
+/// What a weak password lacks, in the reader's language.
 pub(crate) fn weakness(weak: WeakPassword, words: &Texts) -> &'static str {
     match weak {
         WeakPassword::TooShort => words.too_short,
@@ -70,7 +69,6 @@ pub(crate) fn weakness(weak: WeakPassword, words: &Texts) -> &'static str {
     }
 }
 
-/// The empty form.
 pub(crate) async fn show(
     State(dashboard): State<Dashboard>,
     stranger: Stranger,
@@ -85,7 +83,6 @@ pub(crate) async fn show(
     )
 }
 
-/// Opens an account.
 pub(crate) async fn submit(
     State(dashboard): State<Dashboard>,
     stranger: Stranger,
@@ -99,7 +96,7 @@ pub(crate) async fn submit(
     finish(&dashboard, &stranger, &form, "/signup", outcome)
 }
 
-/// The form of an invitation.
+/// Shows the form of an invitation.
 pub(crate) async fn show_claim(
     State(dashboard): State<Dashboard>,
     stranger: Stranger,
@@ -125,7 +122,7 @@ pub(crate) async fn show_claim(
     page_with(if is_invited { StatusCode::OK } else { StatusCode::NOT_FOUND }, &frame, &form)
 }
 
-/// Takes an account over.
+/// Claims an account by invitation.
 pub(crate) async fn submit_claim(
     State(dashboard): State<Dashboard>,
     stranger: Stranger,

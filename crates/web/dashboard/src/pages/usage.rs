@@ -1,4 +1,4 @@
-//! What was used: credits by day, endpoint and key, and how calls went.
+//! Usage: credits by day, endpoint and key, and the results of calls.
 
 mod charts;
 mod sums;
@@ -26,12 +26,11 @@ use crate::visit::SignedIn;
 use charts::{calls_by_day, numerals};
 use sums::{RouteRow, by_route, ranked};
 
-/// Spans that can be looked at, in days.
+/// Periods to choose from, in days.
 const SPANS: [u32; 3] = [7, 30, 90];
 const USUAL_SPAN: u32 = 30;
 
 texts! {
-    /// Words of the page.
     Texts {
         title: "Usage", "Mức sử dụng";
         span: "Days", "Số ngày";
@@ -66,7 +65,6 @@ texts! {
     }
 }
 
-/// What the address of the page may say.
 #[derive(Deserialize)]
 pub(crate) struct QueryParams {
     days: Option<String>,
@@ -103,7 +101,6 @@ struct UsagePage<'a> {
     routes: Vec<RouteRow>,
 }
 
-/// The page.
 pub(crate) async fn show(
     State(dashboard): State<Dashboard>,
     visit: SignedIn,
@@ -138,7 +135,7 @@ pub(crate) async fn show(
     page(&frame, &usage)
 }
 
-/// The same as a file: credits by day, endpoint and key, or how calls went by day and route.
+/// Downloads the same as a file: credits by day, endpoint and key, or results of calls by day and route.
 pub(crate) async fn download(
     State(dashboard): State<Dashboard>,
     visit: SignedIn,

@@ -1,4 +1,4 @@
-//! Webhooks: customers' endpoints, their secrets, and what they were told.
+//! Webhooks: endpoints of customers, their secrets, and deliveries.
 
 mod deliveries;
 mod endpoint;
@@ -32,7 +32,6 @@ const PLACE: &str = "/dashboard/webhooks";
 const PAGE: u32 = 25;
 
 texts! {
-    /// Words of the pages.
     Texts {
         title: "Webhooks", "Webhook";
         lead: "Receive signed HTTP callbacks for account events. Failed deliveries are retried for 3 days.", "Nhận các lệnh gọi HTTP có chữ ký khi có sự kiện trong tài khoản. Lần gửi thất bại được thử lại trong 3 ngày.";
@@ -126,14 +125,14 @@ texts! {
     }
 }
 
-/// One kind of event in a form.
+/// An event in a form.
 struct EventBox {
     name: &'static str,
     meaning: &'static str,
     ticked: bool,
 }
 
-/// What somebody typed about an endpoint.
+/// The typed fields of an endpoint.
 struct Draft {
     url: String,
     description: String,
@@ -162,28 +161,28 @@ impl Draft {
     }
 }
 
-/// The form of an endpoint as a page shows it.
+/// The form of an endpoint, to be shown.
 struct ShownForm {
     status: StatusCode,
     fault: Option<&'static str>,
-    /// Why nothing would arrive, and the setting that would change it.
+    /// Why messages would not arrive, and the setting to change.
     warning: Option<Warning>,
     draft: Draft,
 }
 
-/// Why nothing would arrive at a URL, and the setting that would change it.
+/// Why messages would not arrive at a URL, and the setting to change.
 struct Warning {
     words: &'static str,
     setting: &'static str,
 }
 
 impl ShownForm {
-    /// The form of a page that somebody came to, told what came of an action before.
+    /// The form of a page, with the error of an earlier action.
     fn open(wishes: &QueryParams, words: &Texts, draft: Draft) -> Self {
         Self { status: StatusCode::OK, fault: wishes.fault(words), warning: None, draft }
     }
 
-    /// The form again with what was typed; what is no fault of the form is a failure of the page.
+    /// The form again with the typed fields. An error that is not about the form fails the page.
     fn refused(error: ManageWebhooksError, words: &Texts, wish: &EndpointInput) -> Result<Self, PageError> {
         let fault = match error {
             ManageWebhooksError::Url => words.fault_url,
@@ -196,7 +195,7 @@ impl ShownForm {
         Ok(Self { status, fault: Some(fault), warning: None, draft: Draft::typed(wish, words) })
     }
 
-    /// The form again if nothing would arrive at the URL, and whoever typed it has not said to save it anyway.
+    /// The form again if messages would not arrive at the URL, unless the person chose to save it anyway.
     fn warned(
         dashboard: &Dashboard,
         form: &Form,
@@ -226,7 +225,7 @@ fn boxes(words: &Texts, ticked: impl Fn(EventKind) -> bool) -> Vec<EventBox> {
     EventKind::CHOICES.into_iter().map(tick).collect()
 }
 
-/// What an event of a kind means.
+/// The description of an event.
 const fn meaning(kind: EventKind, words: &Texts) -> &'static str {
     match kind {
         EventKind::ArticleCompleted => words.completed_means,
@@ -306,7 +305,6 @@ struct WebhooksPage<'a> {
     older: Option<String>,
 }
 
-/// What the address of the pages may say.
 #[derive(Deserialize, Default)]
 pub(crate) struct QueryParams {
     done: Option<String>,
@@ -361,7 +359,7 @@ fn failure(error: ManageWebhooksError) -> PageError {
     }
 }
 
-/// Where somebody goes after an action, told what came of it.
+/// Redirects after an action, with its result.
 fn after(place: &str, outcome: Result<(), ManageWebhooksError>, done: &str) -> Result<Response, PageError> {
     match outcome {
         Ok(()) => Ok(redirects::see(&with_query(place, &[("done", done)]))),
@@ -369,7 +367,7 @@ fn after(place: &str, outcome: Result<(), ManageWebhooksError>, done: &str) -> R
     }
 }
 
-/// Where somebody goes after an action that was not done, told why.
+/// Redirects after a refused action, with the reason.
 fn refused(place: &str, error: ManageWebhooksError) -> Result<Response, PageError> {
     let fault = match error {
         ManageWebhooksError::Disabled => "disabled",
@@ -381,13 +379,12 @@ fn refused(place: &str, error: ManageWebhooksError) -> Result<Response, PageErro
     Ok(redirects::see(&with_query(place, &[("fault", fault)])))
 }
 
-/// Where the next page begins, if there may be one.
+/// The cursor of the next page; `None` if this page is not full.
 fn last_of_full_page(found: &[Delivery]) -> Option<String> {
     let is_full = u32::try_from(found.len()).is_ok_and(|count| count == PAGE);
     found.last().filter(|_| is_full).map(|delivery| delivery.message.id.to_string())
 }
 
-/// Endpoints and deliveries.
 pub(crate) async fn show(
     State(dashboard): State<Dashboard>,
     visit: SignedIn,
@@ -397,7 +394,6 @@ pub(crate) async fn show(
     list(&dashboard, &visit, &wishes, form).await
 }
 
-/// Adds an endpoint.
 pub(crate) async fn add(
     State(dashboard): State<Dashboard>,
     visit: SignedIn,

@@ -1,13 +1,13 @@
-//! Numbers as a language writes them.
+//! Numbers in the notation of a language.
 
 use domain::counts::noun;
 
-/// The signs that a language puts into numbers.
+/// The separators of a language's numbers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Numerals {
-    /// Between thousands.
+    /// The thousands separator.
     pub group: char,
-    /// Before decimals.
+    /// The decimal separator.
     pub decimal: char,
 }
 
@@ -15,12 +15,12 @@ const LARGE: [(i128, char); 4] =
     [(1_000_000_000_000_000, 'P'), (1_000_000_000_000, 'T'), (1_000_000_000, 'G'), (1_000_000, 'M')];
 
 impl Numerals {
-    /// `1,234.5`
+    /// The notation `1,234.5`.
     pub const ENGLISH: Self = Self { group: ',', decimal: '.' };
-    /// `1.234,5`
+    /// The notation `1.234,5`.
     pub const VIETNAMESE: Self = Self { group: '.', decimal: ',' };
 
-    /// The whole number with its thousands apart.
+    /// The integer with thousands separators.
     #[must_use]
     pub fn written(self, number: i128) -> String {
         let digits = number.unsigned_abs().to_string();
@@ -44,7 +44,7 @@ impl Numerals {
         format!("{} {}", self.written(number), noun(so_many, forms))
     }
 
-    /// The same in little room: millions and more with a letter of the metric system and at most two decimals.
+    /// The same in short form: millions and more with a metric suffix and at most two decimals.
     #[must_use]
     pub fn short(self, number: i128) -> String {
         let Some((unit, letter)) = LARGE.into_iter().find(|(unit, _)| number.abs() >= *unit) else {

@@ -3,7 +3,7 @@
 /// About how many steps a scale has.
 const STEPS: i128 = 4;
 
-/// The round numbers from zero to the first that no value exceeds.
+/// The round numbers from zero to the first that is not below any value.
 pub(super) fn ticks(most: i128) -> Vec<i128> {
     let most = most.max(1);
     let least_step = (most + STEPS - 1) / STEPS;

@@ -1,24 +1,24 @@
-//! A list of amounts, each with a bar as long as its part of the largest.
+//! A list of amounts, each with a bar relative to the largest.
 
 use std::fmt::Write as _;
 
 use super::Numerals;
 use crate::markup::escaped;
 
-/// More lines than anybody compares.
+/// The maximum number of lines, more than a reader would compare.
 const MOST_SHARES: usize = 100;
 
 /// One line of the list.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Share {
-    /// What the amount belongs to.
+    /// The name of the amount.
     pub name: String,
-    /// The amount; below zero is drawn as zero.
+    /// The amount; negative amounts are drawn as zero.
     pub amount: i64,
 }
 
-/// `<ul class="shares">` with the amounts in the order they come in. `unit` is what is counted, in the
-/// forms of [`Numerals::counted`].
+/// `<ul class="shares">` with the amounts in the given order. `unit` is the counted thing, in the forms of
+/// [`Numerals::counted`].
 #[must_use]
 pub fn shares(shares: &[Share], unit: &str, numerals: Numerals) -> String {
     let shares = shares.get(..MOST_SHARES).unwrap_or(shares);

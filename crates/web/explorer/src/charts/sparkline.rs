@@ -1,21 +1,21 @@
-//! A small curve without numbers, for a line of text or a cell of a table.
+//! A small curve without numbers, for a line of text or a table cell.
 
 use super::length;
 use crate::markup::escaped;
 
 const WIDTH: f64 = 120.0;
 const HEIGHT: f64 = 32.0;
-/// Room for half of the line's width.
+/// Space for half of the line's width.
 const MARGIN: f64 = 2.0;
-/// More points than the drawing has places.
+/// The maximum number of points, more than the drawing can show.
 const MOST_POINTS: usize = 400;
 
-/// What a small curve shows.
+/// The content of a small curve.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Sparkline<'a> {
-    /// What it shows, in words.
+    /// A description for people who can't see it.
     pub label: &'a str,
-    /// The points from left to right. The curve begins at zero; below zero is drawn as zero.
+    /// The points from left to right. The scale begins at zero; negative values are drawn as zero.
     pub values: &'a [i64],
 }
 
@@ -32,7 +32,7 @@ pub fn sparkline(chart: &Sparkline<'_>) -> String {
     )
 }
 
-/// A single value is a level line.
+/// The path of the curve. A single value is a horizontal line.
 #[expect(clippy::cast_precision_loss, reason = "a drawing has fewer places than a float has digits")]
 fn path(values: &[i64]) -> Option<String> {
     let most = values.iter().copied().max()?.max(1) as f64;

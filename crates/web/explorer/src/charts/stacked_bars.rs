@@ -1,4 +1,4 @@
-//! Amounts by day, with the series of a day on top of each other.
+//! Amounts by day, with the series of a day stacked.
 
 use std::fmt::Write as _;
 
@@ -8,59 +8,60 @@ use crate::markup::escaped;
 
 const WIDTH: f64 = 720.0;
 const HEIGHT: f64 = 176.0;
-/// The highest tick stands here, so that its line is not cut and the least visible bars have room.
+/// The position of the highest tick, so that its line is not cut and the smallest bars have space.
 const TOP: f64 = 8.0;
-/// How much of a day's room its bar takes.
+/// The share of a day's width that its bar takes.
 const FILLING: f64 = 0.72;
-/// What is there can be seen, however little it is.
+/// The minimum height of a bar, so that small amounts remain visible.
 const LEAST_HEIGHT: f64 = 1.0;
-/// A year and a month; of more, the last.
+/// The maximum number of days, a year and a month; of more, the last are drawn.
 const MOST_DAYS: usize = 400;
-/// There are so many colours to tell apart.
+/// The number of distinguishable colours.
 const MOST_SERIES: usize = 7;
-/// So many days are named below.
+/// The number of days with a label.
 const DAY_LABELS: usize = 4;
 
-/// What a chart by day shows.
+/// The content of a chart by day.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StackedBars<'a> {
-    /// An id that no other chart of the page has, of letters, digits and `-`.
+    /// An id that is unique on the page, of letters, digits and `-`.
     pub id: &'a str,
-    /// What it shows, in a few words.
+    /// The title, in a few words.
     pub title: &'a str,
-    /// What it says, in a sentence, for those who can't see it.
+    /// The content in a sentence, for people who can't see it.
     pub description: &'a str,
-    /// What stands behind every number.
+    /// The unit after every number.
     pub unit: &'a str,
-    /// How numbers are written.
+    /// The notation of numbers.
     pub numerals: Numerals,
-    /// The days from left to right, as people read them.
+    /// The days from left to right, as displayed.
     pub days: &'a [String],
-    /// What is stacked, from the bottom up; at most seven are drawn.
+    /// The series from the bottom up; at most seven are drawn.
     pub series: &'a [Series],
 }
 
 /// One colour of the chart.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Series {
-    /// Its name.
+    /// The name of the series.
     pub name: String,
-    /// Its colour.
+    /// The colour of the series.
     pub tone: Tone,
-    /// Its amount on each day; a day without one, and an amount below zero, is zero.
+    /// The amount of each day; a missing or negative amount is zero.
     pub values: Vec<i64>,
 }
 
 /// The colour of a series.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Tone {
-    /// The one of its place in the stack.
+    /// The colour of its position in the stack.
     ByPlace,
-    /// For what went wrong.
+    /// The colour of failures.
     Fault,
 }
 
-/// `<figure class="chart">` with a key if there is more than one series, a scale, the drawing, and the days.
+/// `<figure class="chart">` with a legend if there is more than one series, a scale, the drawing, and the
+/// days.
 #[must_use]
 pub fn stacked_bars(chart: &StackedBars<'_>) -> String {
     let series = chart.series.get(..MOST_SERIES).unwrap_or(chart.series);
@@ -87,7 +88,8 @@ pub fn stacked_bars(chart: &StackedBars<'_>) -> String {
     html
 }
 
-/// The numbers of the chart as `<table class="table">`: a line for each day. `day` heads the first column.
+/// The numbers of the chart as `<table class="table">` with one line per day. `day` is the heading of the
+/// first column.
 #[must_use]
 pub fn chart_table(chart: &StackedBars<'_>, day: &str) -> String {
     let mut html =
@@ -186,7 +188,7 @@ impl Drawn<'_> {
         }
     }
 
-    /// The first day, the last, and some between at equal distances.
+    /// The labels of the first and the last day, and of some between at equal distances.
     fn day_labels(&self) -> String {
         let count = self.days.len().min(DAY_LABELS);
         let last = self.days.len().saturating_sub(1);

@@ -1,11 +1,11 @@
-//! What was entered into one field.
+//! Reads the input of one field.
 
 use serde_json::{Number, Value};
 
 use super::problem::Problem;
 use crate::field::{Field, Kind, Place, Shape};
 
-/// The value of a field, or nothing if it was left empty.
+/// The value of a field; `None` if it is empty.
 pub(super) fn read(field: &Field, form: &[(String, String)]) -> Result<Option<Value>, Problem> {
     let mut entries =
         form.iter().filter(|(name, _)| *name == field.name).map(|(_, entered)| entered.as_str());
@@ -61,7 +61,7 @@ fn number(entered: &str, min: Option<f64>, max: Option<f64>) -> Result<Value, Pr
     }
 }
 
-/// Ticked boxes send `on` if they are given no value.
+/// Reads a boolean. Checked boxes without a value send `on`.
 fn boolean(entered: &str) -> Result<Value, Problem> {
     match entered {
         "true" | "on" => Ok(true.into()),
@@ -99,7 +99,7 @@ fn json(entered: &str, shape: Shape) -> Result<Value, Problem> {
     }
 }
 
-/// Clients resolve `.` and `..` in a path, escaped or not, and would call something else.
+/// Rejects values of paths that clients would resolve to another URL: `.` and `..`, escaped or not.
 fn fits_place(place: Place, value: &Value) -> Result<(), Problem> {
     let Value::String(text) = value else { return Ok(()) };
     match place {

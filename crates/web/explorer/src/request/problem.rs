@@ -4,13 +4,13 @@ use std::fmt;
 
 use crate::field::Field;
 
-/// A field that can't be sent as it is.
+/// A field with an invalid value.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 #[error("{field} {problem}")]
 pub struct FieldError {
     /// The name of the field in the form.
     pub field: String,
-    /// What is wrong with it.
+    /// The problem of its value.
     pub problem: Problem,
 }
 
@@ -20,45 +20,45 @@ impl FieldError {
     }
 }
 
-/// What is wrong with a field.
+/// The problem of a field's value.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Problem {
-    /// It must be filled in.
+    /// The value is missing.
     Required,
-    /// It is no whole number.
+    /// The value is not an integer.
     NotAnInteger,
-    /// It is no number.
+    /// The value is not a number.
     NotANumber,
-    /// It is neither yes nor no.
+    /// The value is not a boolean.
     NotABoolean,
-    /// It is below this least value.
+    /// The value is below this minimum.
     TooSmall(String),
-    /// It is above this highest value.
+    /// The value is above this maximum.
     TooLarge(String),
-    /// It has fewer characters than these.
+    /// The value has fewer characters than this.
     TooShort(usize),
-    /// It has more characters than these.
+    /// The value has more characters than this.
     TooLong(usize),
-    /// It has fewer lines than these.
+    /// The value has fewer lines than this.
     TooFew(usize),
-    /// It has more lines than these.
+    /// The value has more lines than this.
     TooMany(usize),
-    /// It is none of these.
+    /// The value is not one of these.
     NotAChoice(Vec<String>),
-    /// It is no JSON, for this reason.
+    /// The value is invalid JSON, for this reason.
     NotJson(String),
-    /// It is JSON, but not a list.
+    /// The value is JSON, but not a list.
     NotAList,
-    /// It is JSON, but not an object.
+    /// The value is JSON, but not an object.
     NotAnObject,
-    /// A header can't carry it.
+    /// The value is not possible in a header.
     NotForHeaders,
-    /// It would mean another path.
+    /// The value would change the path.
     NotForPaths,
 }
 
 impl Problem {
-    /// The same in one word for programs, as the API writes it.
+    /// The error code of the API for this problem.
     #[must_use]
     pub const fn code(&self) -> &'static str {
         match self {

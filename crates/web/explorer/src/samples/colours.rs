@@ -1,4 +1,4 @@
-//! Samples in colours: texts and comments, which is what a reader looks for.
+//! Highlights the texts and comments of samples, which are what readers look for.
 
 use super::Language;
 use crate::markup::push_escaped;
@@ -48,7 +48,7 @@ fn token(language: Language, rest: &str, letter: char) -> Option<(&'static str, 
     Some(("s", length))
 }
 
-/// To the next quote, with it; to the end if there is none.
+/// The length up to and including the next quote, or of the whole text if there is none.
 fn until(rest: &str, quote: char, escapes: bool) -> usize {
     let mut is_escaped = false;
     let end = rest.char_indices().skip(1).find(|(_, letter)| {
@@ -59,7 +59,7 @@ fn until(rest: &str, quote: char, escapes: bool) -> usize {
     end.map_or(rest.len(), |(at, quote)| at + quote.len_utf8())
 }
 
-/// `r#"…"#` with any number of hashes.
+/// The length of `r#"…"#` with any number of hashes.
 fn raw_text(rest: &str) -> Option<usize> {
     let after = rest.strip_prefix('r')?;
     let hashes = after.len() - after.trim_start_matches('#').len();

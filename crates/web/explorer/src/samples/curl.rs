@@ -5,9 +5,9 @@ use crate::request::Call;
 use crate::samples::KEY_VARIABLE;
 use crate::source_json::{Indent, JSON};
 
-/// A system hands over no longer argument than 128 KiB; the file that is read in its place has no limit.
+/// Systems limit an argument to 128 KiB. A longer body is read from a file, which has no limit.
 const LONGEST_ARGUMENT: usize = 100_000;
-/// Ends the body where it stands in a file. No line of JSON is this word.
+/// Ends the body in the here-document. No line of JSON equals this word.
 const END: &str = "END_OF_BODY";
 
 pub(super) fn sample(call: &Call, url: &str) -> String {
@@ -36,7 +36,7 @@ fn finished(lines: &[String]) -> String {
     format!("{}\n", lines.join(" \\\n  "))
 }
 
-/// Nothing has a meaning between single quotes but the single quote.
+/// Quotes a text for a shell. Between single quotes, only the single quote is special.
 fn quoted(text: &str) -> String {
     format!("'{}'", text.replace('\'', r"'\''"))
 }

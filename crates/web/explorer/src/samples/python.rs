@@ -1,4 +1,4 @@
-//! Samples in Python.
+//! Generates samples in Python.
 
 use crate::endpoint::Reply;
 use crate::request::Call;

@@ -1,4 +1,4 @@
-//! Samples in Rust.
+//! Generates samples in Rust.
 
 use crate::endpoint::{Method, Reply};
 use crate::request::Call;
@@ -54,7 +54,8 @@ fn quoted(text: &str) -> String {
     source
 }
 
-/// JSON between as many hashes as it takes. It has no control characters but line feeds, which a raw text may have.
+/// JSON as a raw text with as many hashes as needed. Its only control characters are line feeds, which a raw
+/// text may contain.
 fn raw(json: &str) -> String {
     let behind_quotes =
         json.split('"').skip(1).map(|part| part.bytes().take_while(|byte| *byte == b'#').count());

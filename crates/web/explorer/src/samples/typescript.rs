@@ -7,7 +7,7 @@ use crate::request::Call;
 use crate::samples::KEY_VARIABLE;
 use crate::source_json::{Indent, JAVASCRIPT};
 
-/// The largest whole number that JavaScript tells from its neighbours.
+/// The largest integer that JavaScript represents exactly.
 const LARGEST_EXACT: u64 = (1 << 53) - 1;
 
 pub(super) fn sample(call: &Call, url: &str) -> String {
@@ -53,8 +53,8 @@ fn written(body: &Value) -> String {
     }
 }
 
-/// Whether an object of JavaScript can hold the value: it has no place for large whole numbers, and a field `__proto__` means another
-/// thing to it.
+/// Whether a JavaScript object can hold the value: it can't represent large integers, and the field
+/// `__proto__` has another meaning.
 fn survives_javascript(value: &Value) -> bool {
     match value {
         Value::Number(number) => is_exact(number),

@@ -1,11 +1,11 @@
-//! A server on the loopback that remembers what it is sent.
+//! A server on loopback that records requests.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{TcpListener, TcpStream};
 use std::sync::mpsc::{Receiver as Inbox, Sender, channel};
 use std::thread;
 
-/// A request as it arrived.
+/// A request as received.
 #[derive(Debug)]
 pub(crate) struct Received {
     pub(crate) method: String,
@@ -27,7 +27,7 @@ pub(crate) struct Receiver {
 }
 
 impl Receiver {
-    /// Begins to listen; ends with the process.
+    /// Starts to listen; ends with the process.
     pub(crate) fn start() -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let url = format!("http://{}", listener.local_addr().unwrap());
@@ -40,7 +40,7 @@ impl Receiver {
         Self { url, inbox }
     }
 
-    /// All that has arrived.
+    /// All requests received so far.
     pub(crate) fn received(&self) -> Vec<Received> {
         self.inbox.try_iter().collect()
     }
@@ -65,7 +65,7 @@ fn answer(stream: TcpStream, sender: &Sender<Received>) {
     let length = received.header("content-length").map_or(0, |length| length.parse().unwrap());
     received.body.resize(length, 0);
     reader.read_exact(&mut received.body).unwrap();
-    // It is remembered before the client can go on.
+    // It is recorded before the client can continue.
     sender.send(received).unwrap();
     let reply = b"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 16\r\nConnection: close\r\n\r\n{\"success\":true}";
     reader.get_mut().write_all(reply).unwrap();

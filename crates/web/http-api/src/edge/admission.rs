@@ -1,4 +1,4 @@
-//! Who is calling, how often they have, and whether the request is of a sane size: all before any handler runs.
+//! Checks before any handler runs: the identity of the caller, the rate limits, and the size of the headers.
 
 use std::net::{IpAddr, SocketAddr};
 
@@ -13,32 +13,31 @@ use crate::error::ApiError;
 use crate::error_catalogue::ErrorCode;
 use crate::state::ApiState;
 
-/// What the `Authorization` header proved. Handlers ask for it through [`crate::caller::Caller`].
+/// The result of checking the `Authorization` header. Handlers read it through [`crate::caller::Caller`].
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Identity {
-    /// No bearer key was sent.
+    /// The request has no bearer key.
     Absent,
-    /// A key was sent that opens nothing.
+    /// The request has a key that is not valid.
     Refused(KeyRefusal),
-    /// A genuine key.
     Proven(Claims),
 }
 
-/// What is known before any handler runs.
+/// The result of the checks before any handler runs.
 pub(super) struct Admission {
     pub(super) identity: Identity,
     pub(super) rate_limit_state: RateLimitState,
     pub(super) refusal: Option<ApiError>,
 }
 
-/// For a stored file, which is nobody's business and everybody's.
+/// The checks for a stored file, which is public and needs no key.
 pub(super) fn check_reader(state: &ApiState, request: &Request<Body>) -> Admission {
     let verdict = state.rate_limits.admit_reader(peer(request));
     let refusal = too_soon(&verdict);
     Admission { identity: Identity::Absent, rate_limit_state: verdict.rate_limit_state, refusal }
 }
 
-/// What a request says of itself before it is counted.
+/// The identity, IP address and fault of a request before it is counted.
 pub(super) struct Application {
     identity: Identity,
     peer: IpAddr,
@@ -52,7 +51,7 @@ impl Application {
         Self { identity: identify(state, request.headers()), peer: peer(request), fault }
     }
 
-    /// Whoever comes too often is told so first.
+    /// Rate limits are checked first.
     pub(super) async fn check(self, state: &ApiState) -> Admission {
         let verdict = match &self.identity {
             Identity::Proven(claims) => state.rate_limits.admit_key(claims).await,
@@ -63,7 +62,7 @@ impl Application {
     }
 }
 
-/// The error for who came too soon. It names the limit that was reached.
+/// The error for a request that came too soon. It names the limit that was reached.
 fn too_soon(verdict: &RateLimitResult) -> Option<ApiError> {
     let message = || format!("Rate limit reached: {}.", verdict.limit);
     verdict.refusal.map(|delay| ApiError::new(ErrorCode::RateLimited, message()).retry_after(delay))
@@ -101,7 +100,7 @@ fn peer(request: &Request<Body>) -> IpAddr {
 }
 
 fn header_bytes(request: &Request<Body>) -> usize {
-    // Each header stands in its own line with a colon, a space and a line end.
+    // Each header takes a line with a colon, a space and a line end.
     const PER_LINE: usize = 4;
     let uri = request.uri().path_and_query().map_or(0, |path| path.as_str().len());
     request.headers().iter().map(|(name, value)| name.as_str().len() + value.len() + PER_LINE).sum::<usize>()

@@ -1,4 +1,4 @@
-//! Copies of what a call sends and receives, for accounts that have it stored.
+//! Copies of what a call sends and receives, for accounts that store request bodies.
 
 use std::future::ready;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -27,7 +27,7 @@ pub(super) struct Recorder {
 }
 
 impl Recorder {
-    /// The request with a recorder beside it, if the caller's account stores bodies.
+    /// Attaches a recorder to the request if the caller's account stores bodies.
     pub(super) fn start(
         state: &ApiState,
         identity: &Identity,
@@ -52,7 +52,7 @@ impl Recorder {
         (request.map(copied), Some(recorder))
     }
 
-    /// What the call sent and received.
+    /// The recorded bodies of the request and the response.
     pub(super) async fn finish(self, response: &mut Response) -> CallBodies {
         let sent = self.sent.lock().unwrap_or_else(PoisonError::into_inner).take();
         let request = sent.map(Bytes::from);
@@ -60,7 +60,7 @@ impl Recorder {
     }
 }
 
-/// A copy of a response's body, if it is short and JSON.
+/// A copy of the response body if it is short and JSON.
 async fn answered(response: &mut Response) -> Option<Bytes> {
     let is_json = response.headers().get(CONTENT_TYPE).is_some_and(|value| value == "application/json");
     let length = usize::try_from(response.body().size_hint().exact()?).ok()?;

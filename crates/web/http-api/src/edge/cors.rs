@@ -11,7 +11,7 @@ use http::{HeaderMap, HeaderValue, Method, Request, StatusCode};
 
 const ANY_ORIGIN: HeaderValue = HeaderValue::from_static("*");
 const ALLOWED_METHODS: HeaderValue = HeaderValue::from_static("GET, POST, PUT, PATCH, DELETE");
-/// A star stands for every header but this one.
+/// `*` covers every header except `Authorization`.
 const ANY_HEADER: HeaderValue = HeaderValue::from_static("Authorization, *");
 const EXPOSED_HEADERS: HeaderValue = HeaderValue::from_static(
     "X-Request-Id, X-Api-Version, RateLimit-Policy, RateLimit, Retry-After, X-Credits-Charged, X-Credits-Balance, \
@@ -19,13 +19,13 @@ const EXPOSED_HEADERS: HeaderValue = HeaderValue::from_static(
 );
 const MAX_AGE: HeaderValue = HeaderValue::from_static("7200");
 
-/// Whether a browser asks for permission before the real request.
+/// Whether the request is a CORS preflight.
 pub(super) fn is_preflight(request: &Request<Body>) -> bool {
     *request.method() == Method::OPTIONS && request.headers().contains_key(ACCESS_CONTROL_REQUEST_METHOD)
 }
 
-/// The permission. Libraries and tracers add headers of their own, so whatever a browser asks for is allowed, by its name: not all know
-/// the star.
+/// The response to a preflight. Every requested header is allowed, because libraries and tracers add their
+/// own. Each is listed by name, because not all browsers understand `*`.
 pub(super) fn preflight(request: &Request<Body>) -> Response {
     let asked = request.headers().get(ACCESS_CONTROL_REQUEST_HEADERS).filter(|names| !names.is_empty());
     let headers = [

@@ -1,4 +1,4 @@
-//! Counts requests. The handles are kept by label, because looking them up by name costs more than counting.
+//! Counts requests. Metric handles are cached by label, because a lookup by name costs more than counting.
 
 use std::collections::HashMap;
 use std::sync::{PoisonError, RwLock};
@@ -53,7 +53,7 @@ impl Handles {
     }
 }
 
-/// A method can be any word; labels must stay few.
+/// Clients can send any method, but the number of labels must stay small.
 pub(super) fn label(method: &Method) -> &'static str {
     match *method {
         Method::GET => "GET",

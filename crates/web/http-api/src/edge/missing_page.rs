@@ -1,4 +1,4 @@
-//! A browser that follows a dead link gets a page that says so. Programs get JSON.
+//! A browser that follows a dead link gets a "not found" page. Programs get JSON.
 
 use axum::Router;
 use axum::body::Body;
@@ -11,14 +11,14 @@ use crate::accept::prefers_page;
 use crate::error::ApiError;
 use crate::error_catalogue::ErrorCode;
 
-/// The page for a reader, should there be nothing where they look.
+/// The "not found" page that is prepared for a reader.
 pub(super) struct MissingPage {
     page: Router,
     request: Request<Body>,
 }
 
 impl MissingPage {
-    /// For a request of a browser. Browsers follow links without an API key.
+    /// The page, if the request is from a browser. Requests with an API key are not.
     pub(super) fn of(page: Option<&Router>, request: &Request<Body>) -> Option<Self> {
         let headers = request.headers();
         let is_browser = matches!(*request.method(), Method::GET | Method::HEAD)
@@ -32,14 +32,14 @@ impl MissingPage {
         Some(Self { page, request: copy })
     }
 
-    /// Takes the place of a response that there is nothing, and of no other.
+    /// Replaces a `NotFound` error with the page, and no other response.
     pub(super) async fn replace(self, response: Response) -> Response {
         let code = response.extensions().get::<ApiError>().map(ApiError::code);
         if code != Some(ErrorCode::NotFound) {
             return response;
         }
         let Ok(mut page) = self.page.oneshot(self.request).await;
-        // The log tells what was missing.
+        // The request log reads the original extensions.
         *page.extensions_mut() = response.into_parts().0.extensions;
         page
     }

@@ -1,4 +1,4 @@
-//! Tells the edge which route a request took: the router knows, but keeps it inside.
+//! Reports to the edge which route served a request, because the router does not expose it.
 
 use std::pin::Pin;
 use std::task::{Context, Poll, ready};
@@ -8,12 +8,12 @@ use axum::response::Response;
 use http::Request;
 use tower::{Layer, Service};
 
-/// The pattern of the route that answered, as a response extension.
+/// The pattern of the matched route, as a response extension.
 #[derive(Clone, Debug)]
 pub(crate) struct Route(MatchedPath);
 
 impl Route {
-    /// For requests that no route took.
+    /// The label of requests that matched no route.
     pub(crate) const UNKNOWN: &'static str = "unmatched";
 
     pub(crate) fn as_str(&self) -> &str {
@@ -21,7 +21,7 @@ impl Route {
     }
 }
 
-/// Adds [`Route`] to the responses of all routes inside.
+/// Adds [`Route`] to the responses of all inner routes.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ObserveRoute;
 

@@ -1,4 +1,5 @@
-//! Requests per second: one bucket per key, and one per address for whoever comes without a key. Stored files have buckets of their own.
+//! Requests per second: one bucket per key, and one per IP address for requests without a key. Stored files
+//! have their own buckets.
 
 use std::fmt::Display;
 use std::hash::Hash;
@@ -27,7 +28,6 @@ const WINDOW_SECONDS: u32 = 1;
 
 type Buckets<K> = RateLimiter<K, DashMapStateStore<K>, DefaultClock, StateInformationMiddleware>;
 
-/// All buckets.
 pub(crate) struct RateLimits {
     live: Class<ApiKeyId>,
     test: Class<ApiKeyId>,
@@ -37,7 +37,7 @@ pub(crate) struct RateLimits {
     shared: Option<Arc<dyn SharedRates>>,
 }
 
-/// Callers who may make equally many requests.
+/// Callers with the same rate limit.
 struct Class<K: Clone + Eq + Hash> {
     name: &'static str,
     per_second: NonZeroU32,
@@ -45,10 +45,10 @@ struct Class<K: Clone + Eq + Hash> {
     buckets: Buckets<K>,
 }
 
-/// The text of the policy's header, which is the same for every request.
+/// The value of the policy header, which is the same for every request.
 type Policy = HeaderValue;
 
-/// Where a caller stands after this request; written into the response as two headers.
+/// The state of the caller's bucket after this request, written into the response as two headers.
 #[derive(Clone, Debug)]
 pub(crate) struct RateLimitState {
     policy: Policy,
@@ -60,11 +60,11 @@ pub(crate) struct RateLimitResult {
     pub(crate) rate_limit_state: RateLimitState,
     /// How long to wait, if the request came too soon.
     pub(crate) refusal: Option<Duration>,
-    /// The limit in words.
+    /// The limit that was checked.
     pub(crate) limit: Limit,
 }
 
-/// So many requests per second, and who shares them.
+/// A number of requests per second and who shares it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Limit {
     per_second: NonZeroU32,
@@ -85,7 +85,7 @@ impl Display for Limit {
 }
 
 impl RateLimits {
-    /// Counts in this process, and with all others in `shared`.
+    /// Counts in this process, and across processes in `shared`.
     pub(crate) fn new(rates: RequestRates, shared: Option<Arc<dyn SharedRates>>) -> Self {
         Self {
             live: Class::new("live", rates.live),
@@ -109,12 +109,13 @@ impl RateLimits {
         self.check_everywhere(&self.anonymous, &network(address)).await
     }
 
-    /// For a stored file or a page, whoever asks for it. Each process has its own line to send them over, and counts them alone.
+    /// Checks a request for a stored file or a page, with or without a key. Each process counts these alone,
+    /// because each has its own network connection.
     pub(crate) fn admit_reader(&self, address: IpAddr) -> RateLimitResult {
         self.check_here(&self.files, &network(address))
     }
 
-    /// Drops buckets that are full again.
+    /// Removes buckets that are full again.
     pub(crate) fn remove_idle(&self) {
         self.live.buckets.retain_recent();
         self.test.buckets.retain_recent();
@@ -129,7 +130,8 @@ impl RateLimits {
         }
     }
 
-    /// Whoever came too often to this process alone came too often to all; others are asked only for the rest.
+    /// A caller who exceeds the limit in this process alone exceeds it overall, so `shared` is queried only
+    /// for the rest.
     async fn check_everywhere<K>(&self, class: &Class<K>, key: &K) -> RateLimitResult
     where
         K: Clone + Eq + Hash + Display + Sync,
@@ -161,7 +163,7 @@ impl<K: Clone + Eq + Hash> Class<K> {
 }
 
 impl RateLimitState {
-    /// The form of the IETF's draft 10: a named policy, then what remains of it.
+    /// The format of IETF draft 10: a named policy, then what remains of it.
     pub(crate) fn write_headers(&self, headers: &mut HeaderMap) {
         headers.insert(POLICY, self.policy.clone());
         let limit = format!("\"default\";r={};t={WINDOW_SECONDS}", self.remaining);
@@ -176,7 +178,7 @@ fn policy(per_second: NonZeroU32) -> Policy {
         .unwrap_or(HeaderValue::from_static("\"default\""))
 }
 
-/// One customer of an IPv6 provider owns a whole /64, so that is what counts as one address.
+/// A customer of an IPv6 provider has a whole /64, so the /64 counts as one address.
 fn network(address: IpAddr) -> IpAddr {
     match address {
         IpAddr::V4(_) => address,
@@ -193,7 +195,7 @@ mod tests {
 
     use super::*;
 
-    /// Answers the same to everybody.
+    /// Returns the same result for every caller.
     struct Elsewhere(Option<Counted>);
 
     #[async_trait::async_trait]

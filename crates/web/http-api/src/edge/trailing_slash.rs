@@ -1,14 +1,14 @@
-//! Paths with a slash at their end, which lead to those without it.
+//! Redirects paths with a trailing slash to the path without it.
 
 use axum::response::{IntoResponse, Redirect, Response};
 use http::Uri;
 
-/// Sends the client on to the path without the slash, if there is one. It keeps its method and body.
+/// A redirect to the path without the trailing slash, if there is one. The client keeps its method and body.
 pub(super) fn redirect(uri: &Uri) -> Option<Response> {
     without_slash(uri).map(|address| Redirect::permanent(&address).into_response())
 }
 
-/// What begins with two slashes would lead to another host, and browsers take a backslash for a slash.
+/// A path that begins with two slashes would lead to another host, and browsers treat a backslash as a slash.
 fn without_slash(uri: &Uri) -> Option<String> {
     let path = uri.path().strip_suffix('/')?.trim_end_matches('/');
     if path.is_empty() || path.starts_with("//") || path.starts_with("/\\") {

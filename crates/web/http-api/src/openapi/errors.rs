@@ -1,5 +1,5 @@
-//! Which errors an operation can give. What all operations with a trait have in common follows from the trait; what
-//! only one can give is listed under its name. Tests compare the codes of real responses with this.
+//! The errors that each operation can return. Common errors follow from the traits of an operation;
+//! individual ones are listed under its name. Tests compare the codes of real responses with this.
 
 use std::collections::BTreeMap;
 
@@ -18,7 +18,7 @@ use crate::error_catalogue::ErrorCode::{
 };
 use crate::error_catalogue::ErrorEntry;
 
-/// What decides which errors an operation can give.
+/// The traits of an operation that decide which errors it can return.
 pub(super) struct Traits<'a> {
     /// The id of the operation.
     pub(super) name: &'a str,
@@ -50,10 +50,10 @@ const FETCHES_A_PAGE: &[ErrorCode] = &[TargetUnreachable, TargetBlocked];
 const CALLS_ENGINES: &[ErrorCode] = &[ProviderNotConfigured, UpstreamFailed];
 const RESEARCHES: &[ErrorCode] = &[TargetUnreachable, TargetBlocked, ProviderNotConfigured, UpstreamFailed];
 
-/// It answers with events, whatever the `Accept` header says.
+/// This operation responds with events, whatever the `Accept` header says.
 const STREAM: &str = "watchArticle";
 
-/// What single operations can give beside what their traits say.
+/// Errors of single operations beside those of their traits.
 pub(super) const OWN: [(&str, &[ErrorCode]); 19] = [
     ("analyseSerp", RESEARCHES),
     ("approveOutline", BOUND_TO_A_STATE),
@@ -77,7 +77,7 @@ pub(super) const OWN: [(&str, &[ErrorCode]); 19] = [
 ];
 
 impl Traits<'_> {
-    /// The codes of all errors that the operation can give, by status.
+    /// The codes of all errors that the operation can return, by status.
     fn codes(&self) -> BTreeMap<u16, Vec<ErrorCode>> {
         let own = OWN.iter().filter(|(name, _)| *name == self.name).map(|(_, codes)| *codes);
         let by_trait: [(bool, &[ErrorCode]); 9] = [
@@ -107,7 +107,7 @@ impl Traits<'_> {
     }
 }
 
-/// The responses with errors, shared by the operations that can give the same codes.
+/// The error responses, shared by operations that can return the same codes.
 #[derive(Default)]
 pub(super) struct ErrorResponses(Map<String, Value>);
 
@@ -122,7 +122,7 @@ impl ErrorResponses {
         responses.collect()
     }
 
-    /// All of them, by name.
+    /// All error responses, by name.
     pub(super) fn into_components(self) -> Value {
         Value::Object(self.0)
     }

@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
-/// An operation whose responses are those of another.
+/// An operation with the same responses as another.
 const ALIAS: (&str, &str) = ("getArticleStatus", "getArticle");
 const RESPONSES: &str = include_str!("examples.json");
 const WEBHOOKS: &str = include_str!("webhook_examples.json");

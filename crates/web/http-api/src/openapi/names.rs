@@ -1,4 +1,4 @@
-//! Closed sets of values. Replies write them as text; these types list the values in the document.
+//! Closed sets of values. Replies contain them as text; these types list the values in the document.
 
 use domain::articles::record::{PublicationStatus as Publication, ReviewStatus as Review};
 use domain::articles::{ArticleStatus as Status, Stage};
@@ -12,7 +12,7 @@ use utoipa::{PartialSchema, ToSchema};
 
 use crate::error_catalogue::ErrorCode as Code;
 
-/// The document's description of a set: the comment above it, on one line.
+/// The description of a set in the document: the doc comment above it, joined to one line.
 fn joined(lines: &[&str]) -> String {
     lines.iter().map(|line| line.trim()).collect::<Vec<_>>().join(" ")
 }

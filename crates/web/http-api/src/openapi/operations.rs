@@ -1,4 +1,4 @@
-//! What holds for every operation: its errors, and the headers of its responses.
+//! What applies to every operation: its errors, and the headers of its responses.
 
 use serde_json::{Map, Value, json};
 
@@ -6,18 +6,17 @@ use super::errors::{ErrorResponses, Traits};
 use super::header_reference;
 use super::schemas::CHARGED_REPLY;
 
-/// Operations beside the POST ones that take an idempotency key.
+/// Operations other than POST that take an idempotency key.
 const REPEATABLE: [&str; 2] = ["cancelArticle", "saveBriefAnswers"];
-/// Operations that need no body, and take none that has fields.
+/// Operations that need no body and accept no fields in it.
 const WITHOUT_FIELDS: [&str; 2] = ["publishArticle", "unpublishArticle"];
-/// Operations whose replies have a version.
+/// Operations whose replies have an entity tag.
 const VERSIONED: [&str; 2] = ["getArticle", "getArticleStatus"];
 pub(super) const ALWAYS: [&str; 4] = ["X-Request-Id", "X-Api-Version", "RateLimit-Policy", "RateLimit"];
 const CHARGED: [&str; 3] = ["X-Credits-Charged", "X-Credits-Balance", "Idempotency-Replayed"];
 
 const REPEATED: [&str; 2] = ["X-Credits-Charged", "Idempotency-Replayed"];
 
-/// Completes all operations.
 pub(super) fn complete(document: &mut Value) {
     let mut errors = ErrorResponses::default();
     let paths = document["paths"].as_object_mut().into_iter().flat_map(Map::values_mut);

@@ -1,17 +1,18 @@
-//! What the derived schemas of requests lack: fields that exclude each other, and `null` in place of fields that are left out.
+//! Adds what the derived schemas of requests lack: fields that exclude each other, and `null` for optional
+//! fields.
 
 use serde_json::{Map, Value, json};
 
 use super::schemas::{components, is_nullable, reachable, target};
 
-/// Requests that take one of several fields: the fields, each with the name of the request that has it.
+/// Requests that take one of two fields: each field with the name of the request that has it.
 const ALTERNATIVES: [(&str, [(&str, &str); 2]); 3] = [
     ("IdeasRequest", [("keywords", "FromKeywords"), ("url", "FromPage")]),
     ("UpdateKeyRequest", [("monthlyLimitCredits", "SetKeyLimit"), ("removeMonthlyLimit", "RemoveKeyLimit")]),
     ("SourceRequest", [("url", "PageSource"), ("text", "TextSource")]),
 ];
 
-/// Describes the bodies of requests as the server takes them.
+/// Describes request bodies as the server accepts them.
 pub(super) fn describe(document: &mut Value) {
     let names = reachable(document, true);
     let mut schemas = components(document);
@@ -39,7 +40,7 @@ pub(super) fn describe(document: &mut Value) {
     inline_bodies(document, &schemas);
 }
 
-/// A field that may be left out may be `null` as well.
+/// An optional field may also be `null`.
 fn accept_null(schema: &mut Value) {
     let required = schema["required"].take();
     let is_required = |name: &String| required.as_array().is_some_and(|all| all.contains(&json!(name)));
@@ -67,14 +68,15 @@ fn add_null(property: &mut Value) {
     }
 }
 
-/// Rules out a combination of fields that each alone would be right. Generated clients skip it, and keep the fields.
+/// Rules out a combination of fields that are valid on their own. Generated clients ignore the rule and keep
+/// the fields.
 fn rule_out(schemas: &mut Map<String, Value>, name: &str, combination: &Value) {
     if let Some(schema) = schemas.get_mut(name) {
         schema["not"] = combination.clone();
     }
 }
 
-/// Makes a request that takes one of two fields a choice between two requests.
+/// Turns a request that takes one of two fields into a choice between two requests.
 fn offer_alternatives(schemas: &mut Map<String, Value>, name: &str, fields: [(&str, &str); 2]) {
     let Some(mut whole) = schemas.get(name).cloned() else { return };
     let mut kept = json!({"oneOf": []});
@@ -104,13 +106,14 @@ fn offer_alternatives(schemas: &mut Map<String, Value>, name: &str, fields: [(&s
     schemas.insert(name.to_owned(), kept);
 }
 
-/// Puts bodies into their operations. Generators that take a shared schema for a reply as well would make fields with a default required.
+/// Moves the schemas of bodies into their operations. If a schema is shared with a reply, generators make
+/// fields with a default required.
 fn inline_bodies(document: &mut Value, schemas: &Map<String, Value>) {
     let paths = document["paths"].as_object_mut().into_iter().flat_map(Map::values_mut);
     for operation in paths.filter_map(Value::as_object_mut).flat_map(Map::values_mut) {
         let Some(body) = operation.get_mut("requestBody") else { continue };
         let schema = &mut body["content"]["application/json"]["schema"];
-        // An optional body is a choice between the request and `null`; it may be left out, but not be `null`.
+        // An optional body is a choice between the request and `null`. It may be left out, but not be `null`.
         let alternatives = schema["oneOf"].as_array().into_iter().flatten();
         let name = target(schema).or_else(|| alternatives.clone().find_map(target));
         if let Some(request) = name.and_then(|name| schemas.get(name)) {

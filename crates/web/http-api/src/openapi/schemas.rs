@@ -1,12 +1,12 @@
-//! What the derived schemas lack: replies become one flat object each, every property gets a description, and closed sets of one
-//! value become constants.
+//! Adds what the derived schemas lack: each reply becomes one flat object, every property gets a description,
+//! and sets with one value become constants.
 
 use std::collections::BTreeSet;
 
 use serde_json::{Map, Value, json};
 
 const PREFIX: &str = "#/components/schemas/";
-/// Begins the names of replies that carry a bill, until they are flat.
+/// The prefix of charged replies until they are flat.
 pub(super) const CHARGED_REPLY: &str = "/Charged_";
 
 /// All schemas by name.
@@ -17,13 +17,14 @@ pub(super) fn components(document: &mut Value) -> Map<String, Value> {
     }
 }
 
-/// Makes one object of every schema that is composed of others, since generated clients lose the fields of nested compositions.
+/// Merges each composed schema into one object, because generated clients lose the fields of nested
+/// compositions.
 pub(super) fn flatten(document: &mut Value) {
     let derived = components(document);
     let mut flat = Map::new();
     for (name, schema) in &derived {
         let merged = Value::Object(merged(schema, &derived));
-        // The reply with its bill takes the place of the reply without.
+        // The reply with billing replaces the reply without it.
         if let Some(name) = name.strip_prefix("Charged_") {
             flat.insert(name.to_owned(), merged);
         } else if !derived.contains_key(&format!("Charged_{name}")) {
@@ -70,7 +71,7 @@ pub(super) fn target(schema: &Value) -> Option<&str> {
     schema.get("$ref")?.as_str()?.strip_prefix(PREFIX)
 }
 
-/// Finishes the schemas: constants, descriptions, fields that are always sent; and drops what nothing refers to.
+/// Finishes the schemas: adds constants, descriptions and required fields, and removes unused schemas.
 pub(super) fn finish(document: &mut Value) {
     visit(document, &mut clean);
     require_nullable_fields(document);
@@ -102,7 +103,8 @@ fn clean(object: &mut Map<String, Value>) {
         object.shift_remove("example");
         object.insert("const".to_owned(), only);
     }
-    // Schemas have a list of examples since OpenAPI 3.1; parameters and headers, which have a schema themselves, have one.
+    // Since OpenAPI 3.1, schemas have a list of examples. Parameters and headers, which contain a schema,
+    // have a single one.
     let is_schema = ["type", "$ref", "oneOf"].iter().any(|word| object.contains_key(*word));
     if is_schema
         && !object.contains_key("in")
@@ -126,7 +128,7 @@ fn clean(object: &mut Map<String, Value>) {
     }
 }
 
-/// Replies always have their nullable fields: what is not known is sent as `null`.
+/// Replies always contain their nullable fields: an unknown value is sent as `null`.
 fn require_nullable_fields(document: &mut Value) {
     let replies = reachable(document, false);
     let Some(schemas) = document["components"]["schemas"].as_object_mut() else { return };
@@ -154,7 +156,7 @@ pub(super) fn is_nullable(schema: &Value) -> bool {
     has_null(&schema["type"]) || schema["oneOf"].as_array().is_some_and(|all| all.iter().any(null))
 }
 
-/// A property without a description of its own has the one of what it refers to.
+/// A property without its own description gets the one of the schema it refers to.
 fn describe_properties(document: &mut Value) {
     let schemas = document["components"]["schemas"].clone();
     visit(document, &mut |object| {

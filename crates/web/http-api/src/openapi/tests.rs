@@ -8,11 +8,11 @@ use super::{document, errors, schemas};
 use crate::error_catalogue::ErrorCode;
 use crate::validation::NOT_BLANK;
 
-/// Words that have another meaning elsewhere, where the API's readers have better words for them.
+/// Words with another meaning elsewhere; readers of the API have better words for them.
 const ALSO_BANNED: [&str; 8] =
     ["letters", "orders", "plan", "planned", "hold", "holds", "address", "addresses"];
 
-/// Words that no text for users has; code between backticks is not looked at.
+/// Words that must not appear in texts for users. Code between backticks is not checked.
 fn banned() -> impl Iterator<Item = &'static str> {
     let listed = include_str!("../../../../support/testkit/banned_words.txt").lines();
     listed.filter(|line| !line.starts_with('#')).chain(ALSO_BANNED)
@@ -40,7 +40,7 @@ fn text<'a>(value: &'a Value, word: &str, place: &str) -> &'a str {
     text
 }
 
-/// Every object that has properties, with where it is.
+/// Every object that has properties, with its place in the document.
 fn objects(value: &Value, place: &str, found: &mut Vec<(String, Map<String, Value>)>) {
     match value {
         Value::Object(object) => {
@@ -123,7 +123,7 @@ fn every_property_is_described() {
     for (name, schema) in document["components"]["schemas"].as_object().unwrap() {
         text(schema, "description", name);
         assert!(schema.get("allOf").is_none(), "{name} is composed");
-        // Generated Python uses the one as a variable for the other.
+        // Generated Python uses one of the two names as a variable for the other.
         let own = name.to_lowercase();
         let properties = schema["properties"].as_object();
         assert!(
@@ -151,7 +151,7 @@ fn no_text_has_a_banned_word() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// A control character is no space, but a text of control characters says nothing.
+/// Control characters are not whitespace, but a text that has only control characters is blank.
 #[test]
 fn texts_that_say_nothing_do_not_fit_a_pattern() {
     let mut not_blank = 0;
@@ -223,12 +223,12 @@ fn every_response_has_an_example_with_all_fields() {
     assert!(checked > 30, "{checked}");
 }
 
-/// Whether a time is written as all are: `2026-11-15T12:00:00.000Z`.
+/// Whether a time has the common format `2026-11-15T12:00:00.000Z`.
 fn is_to_the_millisecond(time: &str) -> bool {
     time.parse::<domain::Timestamp>().is_ok_and(|at| format!("{at:.3}") == time)
 }
 
-/// Whether a value has the fields, the constants, the enumerated values and the types of its schema.
+/// Checks the fields, constants, enumerated values and types of a value against its schema.
 fn check(value: &Value, schema: &Value, document: &Value, place: &str) {
     let schema = match schemas::target(schema) {
         Some(name) => &document["components"]["schemas"][name],

@@ -134,7 +134,7 @@ struct PingData {
 )))]
 struct Payloads;
 
-/// What the document says about an event: the name of its schemas, a summary, and when it is sent.
+/// The description of an event: the name of its schemas, a summary, and when it is sent.
 const fn words(kind: EventKind) -> (&'static str, &'static str, &'static str) {
     match kind {
         EventKind::ArticleCompleted => {
@@ -171,7 +171,7 @@ const fn words(kind: EventKind) -> (&'static str, &'static str, &'static str) {
     }
 }
 
-/// How deliveries work, for every event.
+/// The description of deliveries of all events.
 const DELIVERY: &str = "Messages follow Standard Webhooks: verify the signature before you trust the body. Any 2xx response within 20 \
     seconds accepts a message. Failed messages are retried for three days with the same `webhook-id`.";
 

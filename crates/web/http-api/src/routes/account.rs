@@ -1,4 +1,4 @@
-//! The account behind the key.
+//! The account of the API key.
 
 use application::request_article::TextModel;
 use axum::Extension;

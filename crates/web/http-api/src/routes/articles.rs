@@ -1,4 +1,4 @@
-//! Articles: ordering them, watching them, and what can be done with them.
+//! Articles: requesting them, watching them, and actions on them.
 
 pub(crate) mod answers;
 mod brief;
@@ -56,7 +56,7 @@ pub(crate) use request::ModeName;
 
 const PREFER: HeaderName = HeaderName::from_static("prefer");
 const PREFERENCE_APPLIED: HeaderName = HeaderName::from_static("preference-applied");
-/// The longest that a reader may wait for news.
+/// The longest time that a request may wait for a change.
 const LONGEST_WAIT: Duration = Duration::from_secs(25);
 
 /// An article that was requested.
@@ -220,7 +220,8 @@ fn tag(record: &ArticleRecord) -> Result<HeaderValue, ApiError> {
     tag.map_err(|_| ApiError::plain(ErrorCode::InternalError))
 }
 
-/// Whether the article may still become what a reader waits for: another one than it has, or one that is at rest.
+/// Whether it makes sense to wait: for another version than the client has, or for the article to come to
+/// rest.
 fn is_worth_waiting(headers: &HeaderMap, record: &ArticleRecord) -> Result<bool, ApiError> {
     if headers.contains_key(IF_NONE_MATCH) {
         return Ok(client_has(headers, &tag(record)?));
@@ -228,7 +229,7 @@ fn is_worth_waiting(headers: &HeaderMap, record: &ArticleRecord) -> Result<bool,
     Ok(!is_at_rest(record))
 }
 
-/// The article as it is when the reader has waited.
+/// The article after the wait.
 async fn awaited(
     call: &ArticleCall,
     headers: &HeaderMap,
@@ -246,7 +247,7 @@ async fn awaited(
     call.view(record.id).await
 }
 
-/// How long a reader wants to wait.
+/// How long the client wants to wait.
 fn patience(headers: &HeaderMap) -> Option<Duration> {
     let preferences = headers.get(PREFER)?.to_str().ok()?;
     let wait = preferences.split(',').find_map(|one| one.trim().strip_prefix("wait="))?;
@@ -418,16 +419,16 @@ pub(crate) async fn publish(
     once.answer(&state, purse, work).await
 }
 
-/// A content brief as the status shows it.
+/// A content brief as the status endpoint returns it.
 #[must_use]
 pub fn brief_json(brief: &ContentBrief) -> serde_json::Value {
-    // All its keys are texts, so it can be written.
+    // All keys are strings, so serialization can't fail.
     serde_json::to_value(BriefObject::new(brief, &[])).unwrap_or_default()
 }
 
-/// An article as its status shows it.
+/// An article as the status endpoint returns it.
 #[must_use]
 pub fn article_json(view: &ArticleView, site: &HostedSite) -> serde_json::Value {
-    // All its keys are texts, so it can be written.
+    // All keys are strings, so serialization can't fail.
     serde_json::to_value(ArticleObject::new(view, site)).unwrap_or_default()
 }

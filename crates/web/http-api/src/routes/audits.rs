@@ -1,4 +1,4 @@
-//! On-page audits: making them, those that an account has, and the page of a report.
+//! On-page audits: running them, listing them, and the page of a report.
 
 pub(crate) mod kept;
 pub(crate) mod page;
@@ -21,9 +21,9 @@ use crate::error_catalogue::ErrorCode;
 use crate::openapi::names;
 use crate::validation::{DeviceName, Problems, grouped};
 
-/// The longest HTML that can be handed in, in characters.
+/// The longest HTML that is accepted, in characters.
 const LONGEST_HTML: usize = 2_000_000;
-/// Room for the longest HTML of letters that take three bytes, written as JSON.
+/// Enough for the longest HTML if each letter takes three bytes, as JSON.
 pub(crate) const MOST_BYTES: usize = 8 * 1024 * 1024;
 const MOST_RUNS: u8 = 5;
 

@@ -1,4 +1,4 @@
-//! Whether the process lives, and whether it can serve.
+//! Liveness and readiness of the process.
 
 use std::time::Duration;
 
@@ -14,7 +14,7 @@ use crate::openapi::names;
 use crate::state::ApiState;
 
 const PATIENCE: Duration = Duration::from_secs(2);
-/// Seconds after which it is worth asking again.
+/// Seconds after which a retry makes sense.
 const LOOK_AGAIN: &str = "1";
 
 /// The process is up.

@@ -1,4 +1,4 @@
-//! The hosted site: published articles, their list, sitemaps, the feed, and what crawlers ask for.
+//! The hosted site: published articles, their list, sitemaps, the feed, and the files that crawlers request.
 
 use application::read_site::HostedArticle;
 use axum::Router;
@@ -21,11 +21,11 @@ const XML: &str = "application/xml; charset=utf-8";
 const ATOM: &str = "application/atom+xml; charset=utf-8";
 const TEXT: &str = "text/plain; charset=utf-8";
 const ROBOTS_TAG: HeaderName = HeaderName::from_static("x-robots-tag");
-/// Pages change seldom; a visitor may see an older one for a while.
+/// Pages change seldom, so caches may show an older one for a minute.
 const A_MINUTE: HeaderValue = HeaderValue::from_static("public, max-age=60");
 const A_DAY: HeaderValue = HeaderValue::from_static("public, max-age=86400");
 
-/// All pages of the site.
+/// All routes of the site.
 pub(crate) fn pages() -> Router<ApiState> {
     let mut pages = Router::new()
         .route("/p", get(index))
@@ -58,7 +58,7 @@ async fn article(
     Ok(response)
 }
 
-/// Which page of the list.
+/// The page number of the list.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct IndexPage {
@@ -86,7 +86,7 @@ async fn sitemap_index(State(state): State<ApiState>) -> Result<Response, ApiErr
     Ok(reply(XML, index))
 }
 
-/// Files of the site whose names hold numbers or keys, which no route can tell from other paths.
+/// Files of the site whose names contain numbers or keys. No route can distinguish them from other paths.
 pub(crate) async fn file(state: &ApiState, path: &str) -> Option<Response> {
     let name = path.strip_prefix('/')?;
     let part = name.strip_prefix("sitemap-").and_then(|rest| rest.strip_suffix(".xml"));

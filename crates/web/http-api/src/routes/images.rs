@@ -1,4 +1,4 @@
-//! Images: making them, and the ones that an account has.
+//! Images: generating them, and the stored images of an account.
 
 mod object;
 
@@ -279,7 +279,7 @@ pub(crate) async fn delete(
     Ok(Json(DeletedReply { success: true, image_id: id.to_string(), deleted: true, meta }))
 }
 
-/// Text that is no id leads to nothing, like an id of somebody else.
+/// Text that is not a valid id gets a 404, like the id of another account's image.
 fn known(id: &str) -> Result<ImageId, ApiError> {
     id.parse().map_err(|_| ApiError::missing("image", id))
 }

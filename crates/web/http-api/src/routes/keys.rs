@@ -1,4 +1,5 @@
-//! API keys of the caller's account and mode. A key never grants more than it has itself, and no secret is ever shown again.
+//! API keys of the caller's account and mode. A key can't grant more than it has, and secrets are not shown
+//! again.
 
 mod object;
 
@@ -143,7 +144,7 @@ pub(crate) async fn create(
         Ok::<_, ApiError>(KeyReply { success: true, key: StoredKeyObject::from(&record), meta })
     };
     let answer = once.with_key_only(claims.key).answer(&state, caller.purse(), work).await?;
-    // The key is not remembered with the reply: it is signed again, for whoever repeats the call.
+    // The key is not stored with the reply. If the call is retried, it is signed again.
     let id = answer.text("keyId").and_then(|id| id.parse().ok());
     let id = id.ok_or_else(|| ApiError::plain(ErrorCode::NotFound))?;
     let record = find(&state, &claims, id).await?;
@@ -254,7 +255,7 @@ pub(crate) async fn revoke(
     Ok(Json(KeyReply { success: true, key: StoredKeyObject::from(&record), meta }))
 }
 
-/// A key that may spend so much could otherwise make others that may spend more.
+/// Refuses a key with a monthly limit, because it could otherwise create keys that may spend more.
 async fn refuse_limited(state: &ApiState, claims: &Claims) -> Result<(), ApiError> {
     let own = keys(state, claims).await?.into_iter().find(|key| key.id == claims.key);
     if own.is_some_and(|key| key.monthly_limit.is_some()) {
@@ -275,7 +276,7 @@ async fn find(state: &ApiState, claims: &Claims, id: ApiKeyId) -> Result<ApiKeyR
     keys(state, claims).await?.into_iter().find(|key| key.id == id).ok_or_else(|| not_found(id))
 }
 
-/// Text that is no id leads to nothing, like an id of another account.
+/// Text that is not a valid id gets a 404, like the id of another account's key.
 fn known(id: &str) -> Result<ApiKeyId, ApiError> {
     id.parse().map_err(|_| ApiError::missing("key", id))
 }
@@ -288,7 +289,7 @@ impl From<IssueApiKeyError> for ApiError {
     fn from(error: IssueApiKeyError) -> Self {
         match error {
             IssueApiKeyError::Store(error) => Self::from(&error),
-            // The key that calls would have expired meanwhile.
+            // The calling key has expired in the meantime.
             IssueApiKeyError::ExpiryInThePast => Self::plain(ErrorCode::InvalidApiKey),
             IssueApiKeyError::NoSuchAccount(_)
             | IssueApiKeyError::NoScopes

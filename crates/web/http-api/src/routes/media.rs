@@ -1,4 +1,4 @@
-//! Stored files, served to everybody: they never change, so caches may keep them for good.
+//! Stored files, which are public. They never change, so caches may store them forever.
 
 mod pace;
 
@@ -26,7 +26,7 @@ use crate::path::Path;
 use crate::state::ApiState;
 
 const RESOURCE_POLICY: HeaderName = HeaderName::from_static("cross-origin-resource-policy");
-/// What every file carries.
+/// The headers of every response with a file.
 const ALWAYS: [(HeaderName, HeaderValue); 6] = [
     (CACHE_CONTROL, HeaderValue::from_static("public, max-age=31536000, immutable")),
     (ACCEPT_RANGES, HeaderValue::from_static("bytes")),
@@ -53,17 +53,16 @@ pub(crate) async fn read(
     Ok(answer.written(&key))
 }
 
-/// What is answered.
 enum Reply {
     /// A file, or part of it.
     File(StatusCode, ObjectBody),
-    /// The client has it already.
+    /// The client already has the file.
     Known,
-    /// The client wants a part behind the end of so many bytes.
+    /// The range begins after the end of the file, which has so many bytes.
     Outside(u64),
 }
 
-/// Only what is sent is read: for everything else the length is enough.
+/// Reads only what is sent. For other responses the length is enough.
 async fn answer(
     state: &ApiState,
     method: &Method,
@@ -130,7 +129,7 @@ fn file(status: StatusCode, key: &ObjectKey, body: ObjectBody) -> Response {
     response
 }
 
-/// The folder of a file is the hash of its content.
+/// The entity tag of a file: its folder, which is the hash of its content.
 fn tag(key: &ObjectKey) -> HeaderValue {
     let hash = key.as_str().rsplit('/').nth(1).unwrap_or(key.as_str());
     HeaderValue::try_from(format!("\"{hash}\"")).unwrap_or(HeaderValue::from_static("\"\""))
@@ -141,7 +140,7 @@ fn media_type(key: &ObjectKey) -> &'static str {
     ImageFormat::from_extension(extension).map_or("application/octet-stream", ImageFormat::media_type)
 }
 
-/// The wanted range, unless it was wanted only of another version.
+/// The requested range, unless `If-Range` names another version.
 fn range_header<'a>(headers: &'a HeaderMap, tag: &HeaderValue) -> Option<&'a str> {
     if headers.get(IF_RANGE).is_some_and(|condition| condition != tag) {
         return None;
@@ -149,15 +148,16 @@ fn range_header<'a>(headers: &'a HeaderMap, tag: &HeaderValue) -> Option<&'a str
     headers.get(RANGE)?.to_str().ok()
 }
 
-/// What a range header asks for.
+/// The range that the client requests.
 #[derive(Debug, PartialEq, Eq)]
 enum Wanted {
     Part(Range<u64>),
-    /// A range that begins behind the end.
+    /// The range begins after the end.
     Nothing,
 }
 
-/// One range of bytes. Several at once, and what is no range, are answered with the whole file, as the standard allows.
+/// Parses one range of bytes. For several ranges or an invalid one, the response is the whole file, as the
+/// standard allows.
 fn wanted_range(text: &str, size: u64) -> Option<Wanted> {
     let (first, last) = text.strip_prefix("bytes=")?.split_once('-')?;
     let range = match (first.trim(), last.trim()) {

@@ -1,4 +1,4 @@
-//! Figures for Prometheus.
+//! Metrics in the format of Prometheus.
 
 use std::net::SocketAddr;
 
@@ -26,7 +26,7 @@ pub(crate) async fn render(
 
 fn allowed(access: &MetricsAccess, peer: SocketAddr, headers: &HeaderMap) -> bool {
     match access {
-        // A proxy on this machine makes strangers look local, but says so.
+        // Behind a proxy on this machine, remote clients look local, but the proxy adds a header.
         MetricsAccess::LocalOnly => {
             peer.ip().is_loopback()
                 && !headers.contains_key(FORWARDED)

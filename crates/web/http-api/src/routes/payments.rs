@@ -1,4 +1,5 @@
-//! Messages of payment providers. They carry no key; their signature over the bytes as sent is their proof.
+//! Webhooks of payment providers. They have no API key; their signature over the raw bytes authenticates
+//! them.
 
 use application::buy_credits::{BuyCreditsError, Received};
 use axum::Router;
@@ -15,7 +16,8 @@ use crate::error_catalogue::ErrorCode;
 use crate::json::{Json, raw_bytes};
 use crate::state::ApiState;
 
-/// Where providers and, apart from them, their stand-ins report. Other paths below `/webhooks` are aliases of the API.
+/// The routes to which providers, and the stand-ins of the sandbox, send their messages. Other paths below
+/// `/webhooks` are aliases of the API.
 pub(crate) fn webhooks() -> Router<ApiState> {
     PaymentProviderName::ALL.into_iter().fold(Router::new(), |router, provider| {
         let name = provider.as_str();

@@ -197,7 +197,7 @@ enum CurrencyName {
     Vnd,
 }
 
-/// A request that was checked.
+/// A request that passed the checks.
 struct Checked {
     order: CreditQuantity,
     provider: PaymentProviderName,

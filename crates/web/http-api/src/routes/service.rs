@@ -1,4 +1,4 @@
-//! What this service is.
+//! Name, version and documentation of this service.
 
 use axum::extract::State;
 use serde::Serialize;

@@ -110,7 +110,7 @@ fn all_events() -> Vec<String> {
     EventKind::CHOICES.map(|kind| kind.as_str().to_owned()).to_vec()
 }
 
-/// The secrets of the endpoint of a reply. They are not remembered with it.
+/// The secrets of the endpoint in a reply. They are not stored with the reply.
 async fn secrets(state: &ApiState, purse: Purse, answer: &FreeAnswer) -> Result<EndpointSecrets, ApiError> {
     let id = answer.text("endpointId").ok_or_else(|| ApiError::plain(ErrorCode::InternalError))?;
     Ok(state.webhooks.secrets(purse, known(&id)?).await?)
@@ -312,7 +312,7 @@ pub(crate) async fn rotate(
     Ok(answer.with("secret", &json!(secret)))
 }
 
-/// Text that is no id leads to nothing, like an id of another account.
+/// Text that is not a valid id gets a 404, like the id of another account's endpoint.
 fn known(id: &str) -> Result<EndpointId, ApiError> {
     id.parse().map_err(|_| ApiError::missing("endpoint", id))
 }

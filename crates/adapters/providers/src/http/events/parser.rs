@@ -1,19 +1,20 @@
-//! Server-sent events out of bytes that are cut anywhere. Only `data` is of interest; names, ids and comments are passed over.
+//! Parses server-sent events from bytes that are cut anywhere. Only `data` is used; names, ids and comments
+//! are skipped.
 
 use std::collections::VecDeque;
 
-/// The longest event that is kept.
+/// The longest event that is accepted.
 const LONGEST_EVENT: usize = 4 * 1024 * 1024;
 const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
-/// What is known of the event and the line that are not complete yet.
+/// The incomplete event and the incomplete line.
 #[derive(Debug, Default)]
 pub(super) struct Parser {
     line: Vec<u8>,
     data: Vec<u8>,
-    /// Whether a line feed belongs to the line end before it.
+    /// Whether a line feed belongs to the preceding line end.
     after_return: bool,
-    /// Whether the first line is over, before which a byte order mark may stand.
+    /// Whether the first line has begun, before which a byte order mark may stand.
     begun: bool,
 }
 
@@ -27,7 +28,7 @@ pub(super) enum Unreadable {
 }
 
 impl Parser {
-    /// Takes the next bytes and appends the data of the events that they complete.
+    /// Parses the next bytes and appends the data of the events that they complete.
     pub(super) fn feed(&mut self, bytes: &[u8], events: &mut VecDeque<String>) -> Result<(), Unreadable> {
         for byte in bytes {
             match byte {

@@ -1,4 +1,4 @@
-//! What became of a queued workflow.
+//! The result of a queued workflow.
 
 use std::collections::HashMap;
 
@@ -9,22 +9,21 @@ use serde_json::Value;
 use crate::http::{Provider, Reply};
 use crate::wire::{extras, maybe};
 
-/// Where a workflow is.
+/// The state of a workflow.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Job {
-    /// Waiting or at work.
     UnderWay,
-    /// Done, with an image.
+    /// Finished, with an image.
     Finished(Shown),
 }
 
-/// An image as `GET /view` is asked for it.
+/// An image in the form that `GET /view` requires.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize, Serialize)]
 pub(super) struct Shown {
     filename: String,
     #[serde(default)]
     subfolder: String,
-    /// `output` if it was saved, `temp` if it was only looked at on the way.
+    /// `output` if the image was saved, `temp` if it is only a preview.
     #[serde(rename = "type", default)]
     folder: String,
 }
@@ -48,12 +47,12 @@ struct Output {
 #[serde(default)]
 struct Status {
     status_str: String,
-    /// Pairs of a kind and what belongs to it.
+    /// Pairs of a kind and its data.
     #[serde(deserialize_with = "extras")]
     messages: Vec<(String, Value)>,
 }
 
-/// Reads the history of the workflow `id`, which is empty until that has ended.
+/// Reads the history of the workflow `id`, which is empty until the workflow has ended.
 pub(super) fn read(provider: &Provider, reply: &Reply, id: &str) -> Result<Job, EngineFailure> {
     let mut history: HashMap<String, Entry> = provider.json(reply)?;
     if history.is_empty() {
@@ -71,11 +70,11 @@ pub(super) fn read(provider: &Provider, reply: &Reply, id: &str) -> Result<Job, 
     Ok(Job::Finished(picture))
 }
 
-/// The first image of the first node that saved one; failing that, of the first that showed one.
+/// The first image of the first node that saved one; otherwise of the first node that previewed one.
 fn first(outputs: HashMap<String, Output>) -> Option<Shown> {
     let pictures =
         outputs.into_iter().filter_map(|(node, output)| Some((node, output.images.into_iter().next()?)));
-    // Nodes are numbered without leading zeros.
+    // Node ids have no leading zeros, so shorter ones are smaller.
     let place = |(node, picture): &(String, Shown)| (picture.folder != "output", node.len(), node.clone());
     pictures.min_by_key(place).map(|(_, picture)| picture)
 }

@@ -1,4 +1,4 @@
-//! A workflow with placeholders. Each is filled once, so that a customer's words can't hold another.
+//! A workflow with placeholders. Each is filled once, so that a customer's text can't inject another.
 
 use std::fs::File;
 use std::io::{self, Read};
@@ -21,7 +21,7 @@ const HEIGHT: &str = "%height%";
 #[derive(Debug)]
 pub(super) struct Workflow(Value);
 
-/// What placeholders stand for.
+/// The values of the placeholders.
 pub(super) struct Values<'a> {
     pub(super) prompt: &'a str,
     pub(super) negative_prompt: &'a str,
@@ -32,12 +32,12 @@ pub(super) struct Values<'a> {
 }
 
 impl Workflow {
-    /// A usual one for Stable Diffusion.
+    /// The default workflow for Stable Diffusion.
     pub(super) fn embedded() -> Result<Self, String> {
         Self::parse(EMBEDDED)
     }
 
-    /// An operator's own. Errors continue the name of the setting.
+    /// The operator's workflow. Errors continue the name of the setting.
     pub(super) fn in_file(path: &Path) -> Result<Self, String> {
         let text = read(path).map_err(|error| format!("can't be read: {error}"))?;
         Self::parse(&text)
@@ -64,7 +64,8 @@ impl Workflow {
         self.holds(SEED)
     }
 
-    /// The workflow without placeholders. One that is a whole text becomes a number if it stands for a number.
+    /// The workflow with all placeholders filled. A string that consists of one placeholder for a number
+    /// becomes a number.
     pub(super) fn filled(&self, values: &Values<'_>) -> Value {
         let values = [
             (PROMPT, json!(values.prompt)),

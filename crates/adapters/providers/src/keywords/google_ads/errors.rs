@@ -1,4 +1,4 @@
-//! What the interface's errors mean.
+//! The meaning of the API's errors.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -12,9 +12,8 @@ use crate::wire::{extras, maybe, span};
 /// Why a request was refused.
 #[derive(Debug)]
 pub(super) enum Refusal {
-    /// The access token is too old; a new one helps.
+    /// The access token has expired; a new one helps.
     ExpiredAccess,
-    /// Anything else.
     Other(EngineFailure),
 }
 

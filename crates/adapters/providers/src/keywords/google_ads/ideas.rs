@@ -1,4 +1,4 @@
-//! The interface's replies. Whole numbers of 64 bits are texts there, and what is not known is left out.
+//! The API's replies. Integers of 64 bits are strings there, and unknown values are left out.
 
 use domain::keywords::{KeywordIdea, MonthlySearches, TopOfPageBid};
 use serde::Deserialize;

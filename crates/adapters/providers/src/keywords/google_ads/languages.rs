@@ -1,4 +1,4 @@
-//! Google's numbers of languages.
+//! Google's ids of languages.
 
 use domain::locale::{Country, Language};
 

@@ -1,4 +1,4 @@
-//! What payOS signs: fields sorted by name and joined as `name=value`, without any encoding.
+//! The signatures of payOS: fields sorted by name and joined as `name=value`, without any encoding.
 
 use secrecy::SecretString;
 use serde_json::{Map, Value};
@@ -15,7 +15,7 @@ pub(super) fn sign_order(key: &SecretString, order: &Value) -> String {
     sign(key, &[pairs.join("&").as_bytes()])
 }
 
-/// Whether the provider signed the data of an answer or a message.
+/// Whether the provider signed the data of a response or a message.
 pub(super) fn is_signed_data(key: &SecretString, data: &Map<String, Value>, signature: Option<&str>) -> bool {
     signature.is_some_and(|signature| is_signed(key, &[joined(data).as_bytes()], signature))
 }
@@ -28,7 +28,8 @@ fn joined(data: &Map<String, Value>) -> String {
     pairs.join("&")
 }
 
-/// A value of an answer or a message. The provider's library takes these two words for nothing.
+/// A value of a response or a message. The provider's library treats the words `null` and `undefined` as
+/// empty.
 fn describe(value: &Value) -> String {
     match value {
         Value::String(text) if matches!(text.as_str(), "null" | "undefined") => String::new(),
@@ -36,7 +37,7 @@ fn describe(value: &Value) -> String {
     }
 }
 
-/// A value as signatures count it: null is nothing, lists and objects are compact JSON with sorted names.
+/// A value in the form that is signed: null is empty, lists and objects are compact JSON with sorted names.
 fn shown(value: &Value) -> String {
     match value {
         Value::Null => String::new(),

@@ -1,4 +1,4 @@
-//! Stripe's objects, as far as they are read.
+//! Stripe's objects, with the fields that are read.
 
 use domain::purchases::{Currency, Money, PurchaseId, Report};
 use ports::payments::PaymentSubject;
@@ -21,7 +21,6 @@ pub(super) struct RefundObject {
     pub(super) status: Option<String>,
 }
 
-/// A checkout session.
 #[derive(Debug, Deserialize)]
 pub(super) struct Session {
     pub(super) id: String,
@@ -34,7 +33,7 @@ pub(super) struct Session {
     payment_intent: Option<Intent>,
 }
 
-/// A payment, by its id alone or whole.
+/// A payment: only its id, or the whole object.
 #[derive(Debug, Deserialize)]
 #[serde(untagged)]
 pub(super) enum Intent {
@@ -49,7 +48,7 @@ pub(super) enum LatestCharge {
     Id(#[expect(dead_code, reason = "only told apart from a whole one")] String),
 }
 
-/// A charge, with what was paid back of it.
+/// A charge, with its refunded amount.
 #[derive(Debug, Deserialize)]
 pub(super) struct Charge {
     amount_refunded: i64,
@@ -80,7 +79,7 @@ impl Intent {
 }
 
 impl Session {
-    /// Our purchase; nothing if the session is somebody else's with the same account.
+    /// Our purchase; `None` if the session belongs to another application of the same account.
     pub(super) fn subject(&self) -> Option<PaymentSubject> {
         let purchase: PurchaseId = self.client_reference_id.as_deref()?.parse().ok()?;
         let reference = Some(self.id.clone());
@@ -97,7 +96,7 @@ impl Session {
         Ok(Some(Report::Paid { amount, payment }))
     }
 
-    /// Everything that the session tells.
+    /// Everything that the session reports.
     pub(super) fn reports(&self) -> Result<Vec<Report>, String> {
         let mut reports: Vec<Report> = self.payment()?.into_iter().collect();
         if self.status.as_deref() == Some("expired") {

@@ -12,7 +12,8 @@ use crate::payments::signature::is_signed;
 
 const TOLERANCE_SECONDS: i64 = 300;
 
-/// Checks `Stripe-Signature: t=…,v1=…`. During a change of secrets there are two of the latter; other schemes are ignored.
+/// Checks `Stripe-Signature: t=…,v1=…`. During a change of secrets there are two `v1` values; other schemes
+/// are ignored.
 pub(super) fn check(secret: &SecretString, webhook: &Webhook<'_>) -> Result<(), WebhookRefusal> {
     let header = webhook.signature.ok_or(WebhookRefusal::Signature)?;
     let fields = || header.split(',').filter_map(|field| field.trim().split_once('='));
@@ -79,7 +80,8 @@ fn of_session(
     Ok(report.map(|report| (subject, report)))
 }
 
-/// A charge in a currency that is not sold in is somebody else's with the same account.
+/// Reads a charge. One in a currency that we do not sell in belongs to another application of the same
+/// account.
 fn of_charge(object: Value) -> Result<Option<About>, WebhookRefusal> {
     let charge: Charge = serde_json::from_value(object).map_err(|error| malformed(&error))?;
     Ok(charge.report().ok().map(|report| (charge.subject(), report)))

@@ -1,4 +1,5 @@
-//! Reads `DuckDuckGo`'s page without building a tree: results are links that do not nest, so the order of tags is enough.
+//! Reads `DuckDuckGo`'s page without building a tree: results are links that do not nest, so the order of
+//! tags is enough.
 
 use std::cell::RefCell;
 
@@ -10,7 +11,6 @@ use html5ever::tokenizer::{
 use html5ever::{LocalName, local_name};
 use url::Url;
 
-/// What the page holds.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Page {
     pub(super) results: Vec<Found>,
@@ -18,7 +18,7 @@ pub(super) struct Page {
     pub(super) is_challenge: bool,
 }
 
-/// One result that is not paid for.
+/// One result that is not an ad.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Found {
     pub(super) title: String,
@@ -26,14 +26,14 @@ pub(super) struct Found {
     pub(super) snippet: String,
 }
 
-/// Enough for any page; a longer one is not read on.
+/// Enough for any page; further results are ignored.
 const MOST_RESULTS: usize = 50;
 
 pub(super) fn read(html: &str) -> Page {
     let input = BufferQueue::default();
     input.push_back(StrTendril::from_slice(html));
     let tokenizer = Tokenizer::new(Reader::default(), TokenizerOpts::default());
-    // The reader runs no scripts, so the tokenizer never stops half-way.
+    // The tokenizer never stops half-way, because no scripts run.
     while !input.is_empty() {
         let _ = tokenizer.feed(&input);
     }
@@ -51,7 +51,7 @@ struct State {
     inside: Inside,
 }
 
-/// Which text is being read.
+/// The element whose text is being read.
 #[derive(Default, Clone, Copy, PartialEq, Eq)]
 enum Inside {
     #[default]
@@ -117,7 +117,7 @@ fn attribute<'a>(tag: &'a Tag, name: &str) -> Option<&'a str> {
     tag.attrs.iter().find(|attribute| &*attribute.name.local == name).map(|attribute| &*attribute.value)
 }
 
-/// What is inside these elements is no markup.
+/// The content of these elements is no markup.
 fn raw_text(name: &LocalName) -> TokenSinkResult<()> {
     match *name {
         local_name!("script") => TokenSinkResult::RawData(RawKind::ScriptData),
@@ -127,7 +127,7 @@ fn raw_text(name: &LocalName) -> TokenSinkResult<()> {
     }
 }
 
-/// Where a link leads, without the detour that counts clicks.
+/// The target of a link, without the click counter.
 fn target(href: &str) -> String {
     let absolute = if href.starts_with("//") { format!("https:{href}") } else { href.to_owned() };
     let Ok(url) = Url::parse(&absolute) else { return absolute };

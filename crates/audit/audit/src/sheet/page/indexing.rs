@@ -1,4 +1,4 @@
-//! Whether search engines and answer engines may have the page.
+//! The section on whether search engines and answer engines may index the page.
 
 use super::{addresses, card, row, rows, words};
 use crate::report::IndexabilitySummary;

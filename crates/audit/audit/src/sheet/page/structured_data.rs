@@ -1,4 +1,4 @@
-//! What the page declares for machines.
+//! The section with the structured data of the page.
 
 use super::whole_card;
 use crate::report::{StructuredDataSummary, StructuredItem};

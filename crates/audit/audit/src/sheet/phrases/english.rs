@@ -1,5 +1,3 @@
-//! English.
-
 use domain::rendering::{Throttling, ThrottlingProfile};
 use domain::search::Device;
 use domain::vitals::Rating;

@@ -1,4 +1,4 @@
-//! Lines of a terminal: words are cleaned, wrapped and, if wanted, coloured here and nowhere else.
+//! Lines of a terminal: this module alone cleans, wraps and colours text.
 
 use domain::vitals::Rating;
 
@@ -6,14 +6,14 @@ use super::TerminalStyle;
 use crate::check::Severity;
 use crate::sheet::figures::steers;
 
-/// Narrower lines can't be read anyway.
+/// The narrowest supported line, in columns.
 const NARROWEST: usize = 40;
-/// Stands between things that follow each other in a line.
+/// Separates pieces of a line.
 const BETWEEN: &str = " · ";
-/// Shown for a character that would steer the terminal.
+/// Replaces a character that would control the terminal.
 const HARMLESS: char = '\u{FFFD}';
 
-/// How words look.
+/// The look of a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Tone {
     Plain,
@@ -62,7 +62,6 @@ impl Tone {
     }
 }
 
-/// A page of lines in the making.
 pub(super) struct Canvas {
     text: String,
     colour: bool,
@@ -78,7 +77,7 @@ impl Canvas {
         self.text.push('\n');
     }
 
-    /// A line that is wrapped nowhere, for words of ours.
+    /// A line of trusted text that is not wrapped.
     pub(super) fn line(&mut self, indent: usize, pieces: &[(Tone, &str)]) {
         self.indent(indent);
         for (tone, words) in pieces {
@@ -87,13 +86,13 @@ impl Canvas {
         self.blank();
     }
 
-    /// A line with an empty one before it.
+    /// A line after an empty line.
     pub(super) fn heading(&mut self, tone: Tone, words: &str) {
         self.blank();
         self.line(0, &[(tone, words)]);
     }
 
-    /// Words that are wrapped, with a lead below which the further lines do not begin.
+    /// Wrapped text after a lead; further lines are indented by the width of the lead.
     pub(super) fn paragraph(&mut self, indent: usize, lead: (Tone, &str), words: (Tone, &str)) {
         let begin = indent + columns(lead.1);
         let lines = wrapped(words.1, self.width.saturating_sub(begin).max(NARROWEST / 2));
@@ -109,7 +108,7 @@ impl Canvas {
         }
     }
 
-    /// Pieces one after the other, as many in a line as fit.
+    /// Pieces in sequence, as many per line as fit.
     pub(super) fn flow(
         &mut self,
         indent: usize,
@@ -157,7 +156,7 @@ impl Canvas {
     }
 }
 
-/// Words without anything that steers a terminal.
+/// The text without anything that controls a terminal.
 fn clean(words: &str) -> String {
     let shown = |character: char| match character {
         '\n' | '\r' | '\t' => ' ',
@@ -167,7 +166,7 @@ fn clean(words: &str) -> String {
     words.chars().map(shown).collect()
 }
 
-/// Clean lines of at most so many columns. Words that are longer are cut. At least one line.
+/// Clean lines of at most `width` columns, at least one line. Longer words are split.
 fn wrapped(words: &str, width: usize) -> Vec<String> {
     let mut lines = vec![String::new()];
     let mut used = 0;
@@ -200,8 +199,8 @@ fn columns(words: &str) -> usize {
     words.chars().map(columns_of).sum()
 }
 
-/// How wide terminals show a character: marks above and below letters not at all, East Asian letters and images twice as wide
-/// as others. The ranges are the large ones; a rare mistake costs a line that ends early or late.
+/// The width of a character in a terminal: combining marks have none, East Asian characters and images are
+/// twice as wide as others. The ranges are the large ones; a rare mistake only ends a line early or late.
 const fn columns_of(character: char) -> usize {
     match character {
         '\u{300}'..='\u{36F}' | '\u{200B}'..='\u{200F}' | '\u{FE00}'..='\u{FE0F}' => 0,

@@ -1,4 +1,4 @@
-//! Google's requirements, as `features.txt` has them.
+//! Google's requirements, parsed from `features.txt`.
 
 use std::sync::LazyLock;
 
@@ -7,7 +7,7 @@ use super::super::selector::{Selector, Values};
 static TEXT: &str = include_str!("features.txt");
 static FEATURES: LazyLock<Vec<Feature>> = LazyLock::new(|| read(TEXT));
 
-/// A rich result, and what it needs of which items.
+/// A rich result, and its requirements.
 #[derive(Debug)]
 pub(super) struct Feature {
     pub(super) name: &'static str,
@@ -15,7 +15,7 @@ pub(super) struct Feature {
     pub(super) needs: Vec<Need>,
     /// Properties whose values must be items.
     pub(super) things: Vec<&'static str>,
-    /// Properties whose values should be moments with a time zone.
+    /// Properties whose values should be times with a time zone.
     pub(super) zoned: Vec<&'static str>,
 }
 
@@ -28,14 +28,14 @@ pub(super) enum Level {
 #[derive(Debug)]
 pub(super) struct Need {
     pub(super) level: Level,
-    /// The items that must meet it; none for the item itself.
+    /// The items that must meet it; `None` for the item itself.
     pub(super) at: Option<Values>,
-    /// Whether the last of them need not.
+    /// Whether the last of these items is exempt.
     pub(super) but_last: bool,
     pub(super) alternatives: Vec<Alternative>,
 }
 
-/// Paths that are needed together.
+/// Paths that are required together.
 #[derive(Debug)]
 pub(super) struct Alternative {
     pub(super) text: &'static str,
@@ -114,7 +114,7 @@ mod tests {
         assert!(vocabulary().type_named(name).is_some(), "there is no type {name}");
     }
 
-    /// Whether some of the types, or what descends from them, has the property.
+    /// Asserts that one of the types, or a descendant, has the property.
     fn assert_property(types: &[&str], name: &str) {
         let known = vocabulary().property(name).unwrap_or_else(|| panic!("there is no property {name}"));
         let fits = |domain: &&str| {

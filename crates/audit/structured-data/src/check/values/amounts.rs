@@ -1,4 +1,5 @@
-//! Values that schema.org takes as texts but Google reads as numbers or codes: prices, coordinates, currencies.
+//! Values that are texts in schema.org but that Google reads as numbers or codes: prices, coordinates,
+//! currencies.
 
 use super::Expected;
 use super::literals::is_number;
@@ -7,7 +8,7 @@ use crate::model::Value;
 const PRICES: [&str; 5] = ["price", "lowPrice", "highPrice", "minPrice", "maxPrice"];
 const CURRENCIES: [&str; 3] = ["priceCurrency", "currency", "salaryCurrency"];
 
-/// The codes of ISO 4217, and those of two currencies that schema.org names beside them.
+/// The codes of ISO 4217, and those of two more currencies that schema.org names.
 const CODES: &str = "\
     AED AFN ALL AMD ANG AOA ARS AUD AWG AZN BAM BBD BDT BGN BHD BIF BMD BND BOB BOV BRL BSD BTN BWP BYN BZD CAD CDF CHE \
     CHF CHW CLF CLP CNY COP COU CRC CUC CUP CVE CZK DJF DKK DOP DZD EGP ERN ETB EUR FJD FKP GBP GEL GHS GIP GMD GNF GTQ \
@@ -17,7 +18,7 @@ const CODES: &str = "\
     TWD TZS UAH UGX USD USN UYI UYU UYW UZS VED VES VND VUV WST XAF XAG XAU XCD XCG XDR XOF XPD XPF XPT XSU XUA YER ZAR \
     ZMW ZWG ZWL BTC ETH";
 
-/// What the value of a property should be if it is something else.
+/// The expected kind of value, if the value is of another kind.
 pub(super) fn expected(property: &str, value: &Value) -> Option<Expected> {
     if CURRENCIES.contains(&property) {
         return currency(value);

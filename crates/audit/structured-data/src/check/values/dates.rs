@@ -1,11 +1,11 @@
-//! Dates, times and durations of ISO 8601, in all the forms that schema.org takes.
+//! Dates, times and durations of ISO 8601, in all the forms that schema.org accepts.
 
 use jiff::civil::{Date, ISOWeekDate, Weekday};
 
-/// A date with what more was said.
+/// A date, and what is known of its time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Moment {
-    /// The day, or the last one that is meant by a year, month or week.
+    /// The day, or the last day of the year, month or week.
     pub(crate) day: Date,
     pub(crate) has_time: bool,
     pub(crate) has_zone: bool,
@@ -15,13 +15,13 @@ pub(super) fn is_date(text: &str) -> bool {
     moment(text).is_some()
 }
 
-/// Reads a date, with or without a time.
+/// Parses a date with an optional time.
 pub(crate) fn moment(text: &str) -> Option<Moment> {
     let text = text.trim();
     let Some((day, time)) = text.split_once(['T', 't', ' ']) else {
         return Some(Moment { day: day(text)?, has_time: false, has_zone: false });
     };
-    // A time belongs to a day, not to a month.
+    // A time needs a day, not just a month.
     let is_whole = day.len() >= 8;
     let has_zone = time_with_zone(time).filter(|_| is_whole)?;
     Some(Moment { day: self::day(day)?, has_time: true, has_zone })
@@ -65,7 +65,7 @@ fn number<N: std::str::FromStr>(digits: &str) -> Option<N> {
     digits.bytes().all(|byte| byte.is_ascii_digit()).then(|| digits.parse().ok())?
 }
 
-/// Whether the time has a zone; none if it is no time.
+/// Whether the time has a zone; `None` if the text is not a time.
 fn time_with_zone(text: &str) -> Option<bool> {
     let end = text.find(['Z', 'z', '+', '-', '\u{2212}']).unwrap_or(text.len());
     let (time, zone) = text.split_at(end);
@@ -103,7 +103,7 @@ fn is_zone(text: &str) -> bool {
     is_digits && matches!((offset.len(), offset.find(':')), (2 | 4, None) | (5, Some(2)))
 }
 
-/// Whether the text is a duration: `P1DT2H30M`.
+/// Whether the text is a duration, such as `P1DT2H30M`.
 pub(super) fn is_duration(text: &str) -> bool {
     let Some(rest) = text.trim().strip_prefix('P') else { return false };
     let (days, time) = rest.split_once('T').map_or((rest, None), |(days, time)| (days, Some(time)));
@@ -114,7 +114,7 @@ pub(super) fn is_duration(text: &str) -> bool {
     }
 }
 
-/// Whether the text is made of numbers with these units, each at most once and in this order.
+/// Whether the text consists of numbers with these units, each at most once and in this order.
 fn has_units(mut text: &str, units: &str) -> bool {
     let mut left = units;
     while let Some(end) = text.find(|character: char| character.is_ascii_alphabetic()) {

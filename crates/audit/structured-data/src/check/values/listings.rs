@@ -1,4 +1,4 @@
-//! Products that cost nothing, and positions that don't count.
+//! Finds products that cost nothing, and invalid positions.
 
 use super::literals::is_number;
 use super::ratings::number;

@@ -1,4 +1,4 @@
-//! Texts, numbers and truth values against the ranges of their property.
+//! Checks texts, numbers and booleans against the range of their property.
 
 use url::{ParseError, Url};
 
@@ -8,18 +8,18 @@ use crate::namespace::{is_address, short_name};
 use crate::suggestion::Suggester;
 use crate::vocabulary::{self, vocabulary};
 
-/// The days as opening hours have them.
+/// The abbreviations of days in opening hours.
 const SHORT_DAYS: [&str; 7] = ["mo", "tu", "we", "th", "fr", "sa", "su"];
-/// Properties whose texts are read as addresses though they take things too.
+/// Properties whose texts are read as URLs although they also accept items.
 const ADDRESSES: [&str; 6] = ["image", "logo", "photo", "screenshot", "thumbnail", "license"];
-/// Years that a bare number can mean.
+/// The years that a number without context can mean.
 const YEARS: std::ops::RangeInclusive<f64> = 1000.0..=9999.0;
 
-/// The exact kinds of values that a property takes.
+/// The exact kinds of values that a property accepts.
 #[derive(Debug, Default)]
 #[expect(clippy::struct_excessive_bools, reason = "each is one of schema.org's data types")]
 pub(super) struct Kinds {
-    /// Anything goes.
+    /// Whether any value is accepted.
     any: bool,
     date: bool,
     time: bool,
@@ -47,18 +47,18 @@ impl Kinds {
                 _ => takes_things = true,
             }
         }
-        // A text may stand for a thing, but not for an image.
+        // A text may replace an item, but not an image.
         kinds.any |= kinds.address && takes_things && !ADDRESSES.contains(&name);
         kinds
     }
 
-    /// Whether the property takes things alone, for which any text may stand.
+    /// Whether the property accepts only items, which any text may replace.
     fn is_open(&self) -> bool {
         let exact = self.date || self.time || self.duration || self.address || self.number || self.truth;
         self.any || (!exact && self.enumerations.is_empty())
     }
 
-    /// What the value should be if it is something else.
+    /// The expected kind of value, if the value is of another kind.
     pub(super) fn expected(&self, suggester: &mut Suggester, value: &Value) -> Option<Expected> {
         if self.is_open() {
             return None;
@@ -135,7 +135,7 @@ fn member_expected(suggester: &mut Suggester, text: &str, enumeration: &'static 
 
 fn is_member(text: &str, enumeration: &str) -> bool {
     let Some(name) = short_name(text).or_else(|| text.strip_prefix("schema:")) else {
-        // Other vocabularies have members of their own.
+        // Other vocabularies have their own members.
         return is_address(text) || names_member(text, enumeration);
     };
     names_member(name, enumeration)
@@ -150,7 +150,7 @@ fn names_member(name: &str, enumeration: &str) -> bool {
         || (name != enumeration && vocabulary().is_a(name, enumeration))
 }
 
-/// Whether a text can be an address. Relative ones are: they are relative to the page.
+/// Whether a text can be a URL. Relative URLs are: they are relative to the page.
 fn is_usable_address(text: &str) -> bool {
     let has_space = text.contains(char::is_whitespace);
     if has_space || text.is_empty() {

@@ -1,11 +1,11 @@
-//! Ratings within their scale, and counts that count something.
+//! Checks that ratings are within their scale, and that counts are positive.
 
 use crate::check::graph::Graph;
 use crate::check::{Check, Visit, Words};
 use crate::model::{ItemId, PropertyValue, Value};
 use crate::problem::Rule;
 
-/// The scale that Google assumes.
+/// The highest rating that Google assumes.
 const BEST: f64 = 5.0;
 const WORST: f64 = 1.0;
 
@@ -49,7 +49,7 @@ impl<'a> Check<'a> {
 
 enum Rating {
     Number(f64),
-    /// A part of a whole: `9/10`, `90%`.
+    /// A fraction, such as `9/10` or `90%`.
     Share,
 }
 

@@ -1,4 +1,4 @@
-//! Messages to endpoints, from a real outbox to a receiver that notes what it gets.
+//! Messages to endpoints, from a real outbox to a receiver that records what it gets.
 
 use std::sync::Mutex;
 
@@ -43,7 +43,7 @@ impl Receiver {
         Arc::new(Self { status, requests: Mutex::default() })
     }
 
-    /// The last request: its address and headers.
+    /// The URL and the headers of the last request.
     fn last(&self) -> (String, HashMap<String, String>) {
         let requests = self.requests.lock().unwrap();
         let last = requests.last().unwrap();

@@ -1,17 +1,17 @@
-//! The cells of an export: numbers, ranges, changes, months and levels as people of several languages write them.
+//! The cells of an export: numbers, ranges, changes, months and levels as several languages write them.
 
 use domain::keywords::Competition;
 
 /// How a file writes fractions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum NumberStyle {
-    /// `2,150.00`
+    /// With a point, as in `2,150.00`.
     Point,
-    /// `2.150,00`
+    /// With a comma, as in `2.150,00`.
     Comma,
 }
 
-/// How often a keyword is searched, as a cell tells it.
+/// How often a keyword is searched, as a cell states it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Volume {
     Average(u64),
@@ -19,8 +19,8 @@ pub(super) enum Volume {
 }
 
 impl NumberStyle {
-    /// One amount that ends in a comma and one or two digits, or one count with a point (which can only group, as there are
-    /// no half searches), shows what all other cells mean.
+    /// One amount that ends in a comma and one or two digits, or one count with a point (which can only
+    /// group, as there are no half searches), determines the style of all cells.
     pub(super) fn of_cells<'a>(
         mut amounts: impl Iterator<Item = &'a str>,
         mut counts: impl Iterator<Item = &'a str>,
@@ -76,7 +76,7 @@ fn whole(text: &str, style: NumberStyle) -> Option<u64> {
     (value < 1e15).then_some(value.round() as u64)
 }
 
-/// The range whose middle an account that spends little gets to see.
+/// The range whose middle is shown to an account that spends little.
 pub(super) fn range_around(middle: u64) -> Option<(u64, u64)> {
     match middle {
         0 => Some((0, 10)),
@@ -98,7 +98,7 @@ pub(super) fn per_cent(text: &str, style: NumberStyle) -> Option<f64> {
     }
 }
 
-/// ` Nov 2025`
+/// A month and its year, as in ` Nov 2025`.
 pub(super) fn month(text: &str) -> Option<(u16, u8)> {
     const MONTHS: [&str; 12] =
         ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
@@ -108,7 +108,7 @@ pub(super) fn month(text: &str) -> Option<(u16, u8)> {
     Some((year.trim().parse().ok()?, u8::try_from(index + 1).ok()?))
 }
 
-/// A level in the languages that exports were seen in.
+/// A level, in the languages of the exports seen so far.
 pub(super) fn competition(text: &str) -> Option<Competition> {
     match text.to_lowercase().as_str() {
         "low" | "thấp" | "faible" | "baja" | "bajo" | "baixa" | "niedrig" => Some(Competition::Low),

@@ -1,4 +1,4 @@
-//! Answers that can't be used: what is requested next, from whom, and what the error says.
+//! Answers that can't be used: what is requested next, from which engine, and what the error says.
 
 use std::collections::VecDeque;
 use std::sync::Mutex;
@@ -21,7 +21,7 @@ enum Reply {
 
 use Reply::{CutOff, Fails, Good, OtherForm, Prose};
 
-/// Engines that answer by a script, of which the last line repeats, and remember what was requested.
+/// Engines that answer by a script, whose last line repeats, and that record the requests.
 struct Engines {
     scripts: Mutex<Vec<(&'static str, VecDeque<Reply>)>>,
     requests: Mutex<Vec<(&'static str, TextRequest)>>,
@@ -108,7 +108,7 @@ fn read(reply: &str) -> Result<String, ReplyError> {
     }
 }
 
-/// The word and who wrote it, or the error's words.
+/// The word and its engine, or the message of the error.
 async fn call(engines: &Arc<Engines>) -> Result<(String, &'static str), String> {
     let served = ModelAuthor::new(engines.clone()).request(prompt(), read).await;
     served.map(|served| (served.answer.0, served.engine)).map_err(|error| error.to_string())

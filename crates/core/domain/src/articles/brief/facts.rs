@@ -1,20 +1,20 @@
-//! Facts on pages, grouped by what they are about.
+//! Facts from pages, grouped by subject.
 
 use serde::{Deserialize, Serialize};
 
 use crate::articles::passages::PassageId;
 use crate::articles::research::SourceNumber;
 
-/// What pages say about one thing.
+/// The facts that pages state about one subject.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct FactGroup {
-    /// What it is about, in the words of the pages.
+    /// The subject, in the words of the pages.
     pub about: String,
-    /// What is said of it.
+    /// The kind of these facts.
     pub kind: FactKind,
     /// Whether the sources agree.
     pub agreement: Agreement,
-    /// The values, the one that most sources give first.
+    /// The values, starting with the one that most sources give.
     pub values: Vec<FactValue>,
 }
 
@@ -30,11 +30,11 @@ impl FactGroup {
     }
 }
 
-/// What is said of a thing.
+/// The kind of a fact.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum FactKind {
-    /// The value that a setting has by itself.
+    /// The value of a setting unless it is changed.
     Default,
     /// How something is calculated.
     Formula,
@@ -54,15 +54,15 @@ pub enum Agreement {
     Single,
 }
 
-/// A value and who gives it.
+/// A value and the sources that give it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FactValue {
     /// The value as the first of its sources writes it.
     pub value: String,
-    /// The sentence or line in which it stands there.
+    /// The sentence or line that contains it in that source.
     pub sentence: String,
-    /// The passage in which it stands there.
+    /// The passage that contains it in that source.
     pub passage: PassageId,
-    /// Everybody who gives it.
+    /// All sources that give it.
     pub sources: Vec<SourceNumber>,
 }

@@ -14,24 +14,24 @@ pub struct WorkingTitle {
     pub angle: String,
 }
 
-/// A term or name that writers who know the topic use.
+/// A term or name that experts on the topic use.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct BriefTerm {
     /// The term.
     pub text: String,
-    /// What it is.
+    /// The kind of the term.
     pub kind: TermKind,
     /// How many of the pages that were read use it.
     pub pages: u32,
-    /// How often a page uses it that does: from, to.
+    /// How often the pages that use it do so: from, to.
     pub uses: Option<(u32, u32)>,
 }
 
-/// What a term is.
+/// The kind of a term.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum TermKind {
-    /// Words of the topic.
+    /// A phrase of the topic.
     Term,
     /// A name, or an identifier that is written in one way only.
     Name,
@@ -40,13 +40,13 @@ pub enum TermKind {
 /// Something that ranking pages lack.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct BriefGap {
-    /// What it is about, in the words of searchers or of a page.
+    /// The topic, in the words of searchers or of a page.
     pub topic: String,
-    /// What is lacking.
+    /// Why it is a gap.
     pub reason: GapReason,
-    /// The share of pages that treat it, 0 to 1.
+    /// The share of pages that cover it, 0 to 1.
     pub coverage: f64,
-    /// Positions of the results that treat it.
+    /// Positions of the results that cover it.
     pub covered_by: Vec<u32>,
     /// How much there is to gain, 0 to 1.
     pub opportunity: f64,
@@ -54,15 +54,15 @@ pub struct BriefGap {
     pub section: Option<SectionId>,
 }
 
-/// What is lacking.
+/// Why something is a gap.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum GapReason {
-    /// Nothing is said about it.
+    /// The pages say nothing about it.
     MissingTopic,
-    /// The question is not answered.
+    /// The pages do not answer the question.
     UnansweredQuestion,
-    /// It is mentioned only, or treated by few.
+    /// The pages only mention it, or few pages cover it.
     ThinCoverage,
 }
 
@@ -71,7 +71,7 @@ pub enum GapReason {
 pub struct BriefLink {
     /// Its URL.
     pub url: String,
-    /// What it is about.
+    /// The subject of the page.
     pub title: Option<String>,
     /// The section that it fits best.
     pub section: Option<SectionId>,
@@ -82,13 +82,13 @@ pub struct BriefLink {
 /// Something to do before writing.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ChecklistItem {
-    /// What to do.
+    /// The kind of the task.
     pub kind: CheckKind,
-    /// In words.
+    /// The task, in words.
     pub text: String,
 }
 
-/// What to do before writing.
+/// The kind of a task before writing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum CheckKind {
@@ -96,9 +96,9 @@ pub enum CheckKind {
     LookUp,
     /// Measure or try it.
     Measure,
-    /// Take an image.
+    /// Take a photograph of it.
     Photograph,
-    /// Decide it.
+    /// Make a decision about it.
     Decide,
 }
 
@@ -110,7 +110,7 @@ impl CheckKind {
 /// Figures of the keyword and keywords close to it.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct KeywordFigures {
-    /// Who gave them, such as `imported`; nobody if there are none.
+    /// The provider of the figures, such as `imported`; `None` if there are no figures.
     pub provider: Option<String>,
     /// Average searches a month for the keyword itself.
     pub monthly_searches: Option<u64>,
@@ -123,7 +123,7 @@ pub struct KeywordFigures {
 pub struct RelatedKeyword {
     /// The keyword.
     pub keyword: String,
-    /// Average searches a month, if somebody knows.
+    /// Average searches a month, if known.
     pub monthly_searches: Option<u64>,
 }
 
@@ -142,7 +142,7 @@ pub struct RankingPage {
     pub words: Option<u32>,
     /// Its H2 and H3 in order.
     pub headings: Vec<PageHeading>,
-    /// Why it is no source: it could not be read, or it is about something else.
+    /// Why it is not a source: it could not be read, or it is about something else.
     pub left_out: Option<String>,
 }
 
@@ -155,39 +155,39 @@ pub struct PageHeading {
     pub text: String,
 }
 
-/// Something that was read.
+/// A source that was read.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct BriefSource {
     /// Its number in the brief.
     pub number: SourceNumber,
-    /// What it is called.
+    /// The title of the source.
     pub title: String,
     /// Its URL; a text that the customer sent has none.
     pub url: Option<String>,
-    /// How it came here.
+    /// How the source was found.
     pub origin: SourceOrigin,
     /// The rank of a page that was found by search.
     pub position: Option<u32>,
-    /// The date on which it says it was published, as in 2026-11-15.
+    /// The publication date that it states, as in 2026-11-15.
     pub published: Option<String>,
 }
 
-/// How a source came into a brief.
+/// How a source was found.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum SourceOrigin {
     /// The customer named or sent it.
     Customer,
-    /// It ranks.
+    /// It ranks for the keyword.
     Search,
 }
 
-/// A part of the brief that could not be had.
+/// A part that is missing from the brief.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct MissingPart {
-    /// What is missing.
+    /// The part that is missing.
     pub part: BriefPart,
-    /// Why.
+    /// Why it is missing.
     pub reason: MissingReason,
     /// What is missing, what follows from it, and what to do, in words.
     pub message: String,
@@ -195,17 +195,17 @@ pub struct MissingPart {
     pub settings: Vec<String>,
 }
 
-/// A part of a brief that needs something from outside.
+/// A part of a brief that depends on external data.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum BriefPart {
-    /// What ranks for the keyword.
+    /// The pages that rank for the keyword.
     SearchResults,
     /// The texts of the pages that rank.
     RankingPages,
-    /// Searches a month and keywords close to it.
+    /// Monthly searches, and keywords close to the one of the brief.
     KeywordFigures,
-    /// What searchers type.
+    /// The suggestions of autocomplete feeds.
     Suggestions,
     /// The customer's own sources.
     Sources,
@@ -232,11 +232,11 @@ impl BriefPart {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum MissingReason {
-    /// Nothing is configured that could give it.
+    /// Nothing that provides it is configured.
     NotConfigured,
-    /// What is configured did not answer.
+    /// The configured service did not answer.
     Unavailable,
-    /// It answered, and there is nothing.
+    /// The service answered without data.
     Empty,
     /// The request does not name it.
     NotRequested,

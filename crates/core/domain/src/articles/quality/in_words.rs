@@ -67,7 +67,7 @@ fn phrase(name: &str) -> Option<(&'static str, Unit)> {
     })
 }
 
-/// A limit such as `<= 0.1` or `30..85` in words; as it is if it is written in another way.
+/// A limit such as `<= 0.1` or `30..85` in words. Other forms are returned unchanged.
 fn limit(text: &str, unit: Unit) -> String {
     let shown = |number: &str| number.trim().parse().ok().map(|number| figure(number, unit));
     let told = if let Some(most) = text.strip_prefix("<=") {
@@ -88,10 +88,10 @@ fn figure(value: f64, unit: Unit) -> String {
     }
 }
 
-/// So many decimals at most, none that say nothing.
+/// The value with at most `decimals` decimals, without trailing zeros.
 fn rounded(value: f64, decimals: usize) -> String {
     let text = format!("{value:.decimals$}");
-    // There is always a point, so no zero before it is cut.
+    // There is always a decimal point, so no zero before it is cut.
     text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 

@@ -138,7 +138,7 @@ fn any_report() -> impl Strategy<Value = Report> {
     ]
 }
 
-/// Does everything that is due, with so many credits at hand.
+/// Carries out every pending request, with `available` credits in the purse.
 fn settle(purchase: &mut Purchase, mut available: i64) {
     if purchase.grant().is_some() && !purchase.granted {
         available += purchase.order.credits().as_i64();

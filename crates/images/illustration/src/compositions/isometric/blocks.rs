@@ -9,7 +9,7 @@ use crate::shapes::{At, circle, ellipse, polygon};
 /// A board seen from above at an angle. Its first axis runs to the lower right, its second to the lower left.
 pub(super) struct Ground {
     pub(super) origin: At,
-    /// How long one unit of the board is on the canvas.
+    /// The length of one unit of the board on the canvas.
     pub(super) tile: f32,
 }
 
@@ -23,14 +23,14 @@ pub(super) struct Block {
 }
 
 impl Ground {
-    /// Where a place of the board is on the canvas.
+    /// Projects a place of the board onto the canvas.
     pub(super) fn project(&self, first: f32, second: f32, up: f32) -> At {
         let across = (first - second) * 0.866;
         let down = (first + second) * 0.5 - up;
         (self.origin.0 + across * self.tile, self.origin.1 + down * self.tile)
     }
 
-    /// A box: top lit, left side in half light, right side in shade.
+    /// A box: top lit, left side half lit, right side in shade.
     pub(super) fn block(&self, canvas: &mut Canvas, block: Block, colour: Colour) {
         let (left, right) = (block.at.0, block.at.0 + block.size.0);
         let (back, front) = (block.at.1, block.at.1 + block.size.1);
@@ -64,7 +64,7 @@ impl Ground {
         canvas.fill(polygon(&[far, at(right, back, high), near, at(left, front, high)]), lit);
     }
 
-    /// What a box darkens around its foot.
+    /// The shadow around the foot of a box.
     pub(super) fn shadow(&self, canvas: &mut Canvas, block: Block, colour: Colour) {
         let (left, right) = (block.at.0 - 0.05, block.at.0 + block.size.0 + 0.08);
         let (back, front) = (block.at.1 - 0.05, block.at.1 + block.size.1 + 0.08);

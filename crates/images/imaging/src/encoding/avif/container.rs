@@ -1,19 +1,20 @@
-//! The container of a still image with XMP and Exif: boxes of ISO/IEC 14496-12 and 23008-12, as AVIF 1.1 asks for them.
+//! The container of a still image with XMP and Exif: boxes of ISO/IEC 14496-12 and 23008-12, as AVIF 1.1
+//! requires them.
 
 use crate::label::Metadata;
 
-/// Numbers of the things in the file.
+/// The ids of the items in the file.
 const PICTURE: u16 = 1;
 const EXIF: u16 = 2;
 const XMP: u16 = 3;
 
-/// Ten bits, no subsampling: profile 1. Level 31 means that no level is promised, as in the coded image.
+/// Ten bits, no subsampling: profile 1. Level 31 means that no level is guaranteed, as in the coded image.
 const CODEC_CONFIGURATION: [u8; 4] = [0x81, (1 << 5) | 31, 1 << 6, 0];
-/// Primaries of BT.709, curve of sRGB, matrix of BT.601, full range: what the encoder was given.
+/// Primaries of BT.709, curve of sRGB, matrix of BT.601, full range: the encoder's settings.
 const COLOURS: [u8; 7] = [0, 1, 0, 13, 0, 6, 0x80];
 /// Three channels of ten bits.
 const CHANNELS: [u8; 4] = [3, 10, 10, 10];
-/// Where a reader finds the beginning of the Exif block behind this number.
+/// The offset of the Exif block after this number.
 const EXIF_OFFSET: [u8; 4] = [0; 4];
 
 /// The file around a coded image.
@@ -21,7 +22,7 @@ pub(super) fn write(width: u32, height: u32, coded: &[u8], metadata: &Metadata) 
     let exif = [&EXIF_OFFSET, metadata.exif.as_slice()].concat();
     let things = [(EXIF, exif.as_slice()), (XMP, metadata.xmp.as_bytes()), (PICTURE, coded)];
     let file_type = plain(*b"ftyp", &[b"avif\0\0\0\0avifmif1miaf"]);
-    // The places depend on the length of the box that lists them, not on what it says.
+    // The offsets depend on the length of the box that lists them, not on its content.
     let length = meta(width, height, &things, 0).len();
     let start = file_type.len() + length + BOX_HEADER;
     let data: Vec<&[u8]> = things.iter().map(|(_, bytes)| *bytes).collect();
@@ -43,7 +44,7 @@ fn meta(width: u32, height: u32, things: &[(u16, &[u8])], start: usize) -> Vec<u
     )
 }
 
-/// Where each thing is in the file, one after the other from `start`.
+/// The location of each item in the file, one after the other from `start`.
 fn locations(things: &[(u16, &[u8])], start: usize) -> Vec<u8> {
     /// Offsets and lengths of four bytes, no base offset.
     const SIZES: [u8; 2] = [0x44, 0];
@@ -59,7 +60,7 @@ fn locations(things: &[(u16, &[u8])], start: usize) -> Vec<u8> {
     full(*b"iloc", 0, &[&SIZES, &count(things.len()), &entries])
 }
 
-/// What each thing is.
+/// The type of each item.
 fn kinds() -> Vec<u8> {
     let kind = |thing: u16, rest: &[u8]| full(*b"infe", 2, &[&thing.to_be_bytes(), &[0, 0], rest]);
     let kinds = [kind(PICTURE, b"av01\0"), kind(EXIF, b"Exif\0"), kind(XMP, b"mime\0application/rdf+xml\0")];
@@ -88,7 +89,7 @@ fn properties(width: u32, height: u32) -> Vec<u8> {
     plain(*b"iprp", &[&all, &assigned])
 }
 
-/// Length and name.
+/// A length and a name.
 const BOX_HEADER: usize = 8;
 
 fn plain(name: [u8; 4], content: &[&[u8]]) -> Vec<u8> {

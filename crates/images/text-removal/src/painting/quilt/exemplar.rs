@@ -1,11 +1,14 @@
-//! The first guess of what a hole holds: pieces of the surroundings, laid from its border inwards (Criminisi's method).
+//! The first estimate of a hole's content: pieces of the surroundings, laid from its border inwards
+//! (Criminisi's method).
 //!
-//! Where an edge runs into the hole it is continued first, so that lines and corners of a pattern come before what is between them.
+//! Edges that run into the hole are continued first, so that lines and corners of a pattern precede the areas
+//! between them.
 
 use super::super::canvas::{Colour, minus};
 use super::level::{Level, RADIUS};
 
-/// Fills the hole of `level`. For each pixel of it, where it was taken from; for the others, themselves.
+/// Fills the hole of `level`. Returns for each of its pixels where it was taken from, and for the other
+/// pixels themselves.
 pub(super) fn lay(level: &mut Level) -> Vec<usize> {
     let mut layer = Layer::new(level);
     while let Some(place) = layer.most_urgent() {
@@ -15,22 +18,23 @@ pub(super) fn lay(level: &mut Level) -> Vec<usize> {
     layer.origins
 }
 
-/// A level that is being filled.
+/// A level while it is filled.
 struct Layer<'l> {
     level: &'l mut Level,
     width: usize,
     is_known: Vec<bool>,
-    /// How much of what is around a pixel was known when it became known.
+    /// How much of a pixel's surroundings was known when it became known.
     confidence: Vec<f32>,
     origins: Vec<usize>,
-    /// Pixels of the hole beside known ones, as far as squares around them fit into the level, with how urgent they are.
+    /// Pixels of the hole beside known ones, if the squares around them fit into the level, with their
+    /// urgency.
     front: Vec<(usize, f32)>,
-    /// Only every so many sources are tried, so that the work is bounded.
+    /// Only every `step`th source is tried, so that the work is bounded.
     step: usize,
 }
 
 impl<'l> Layer<'l> {
-    /// How many comparisons of squares are made in all, about.
+    /// The approximate number of comparisons of squares.
     const WORK: usize = 2_000_000;
 
     fn new(level: &'l mut Level) -> Self {
@@ -62,7 +66,7 @@ impl<'l> Layer<'l> {
         best.map(|(place, _)| *place)
     }
 
-    /// The source whose square differs least from what is known of the one around `place`.
+    /// The source whose square differs least from the known part of the square around `place`.
     fn most_similar(&self, place: usize) -> usize {
         let known: Vec<usize> = self.square(place).filter(|at| self.is_known[*at]).collect();
         let mut best = (f32::MAX, self.level.sources[0]);
@@ -103,7 +107,7 @@ impl<'l> Layer<'l> {
         self.renew_front(&self.nearby(place));
     }
 
-    /// The pixels whose squares overlap that of `place`, and those beside them.
+    /// The pixels whose squares overlap that of `place`, and the pixels beside those.
     fn nearby(&self, place: usize) -> Vec<usize> {
         const REACH: usize = 2 * RADIUS + 1;
         let (x, y) = (place % self.width, place / self.width);
@@ -115,7 +119,7 @@ impl<'l> Layer<'l> {
             .collect()
     }
 
-    /// Finds the front anew among the given pixels, which have to fit and be in order.
+    /// Updates the front among the given pixels, which must fit and be in order.
     fn renew_front(&mut self, among: &[usize]) {
         let is_known = &self.is_known;
         self.front.retain(|(place, _)| !is_known[*place] && among.binary_search(place).is_err());
@@ -152,7 +156,7 @@ impl<'l> Layer<'l> {
         confidence * (along + WITHOUT_EDGE)
     }
 
-    /// How steeply brightness rises to the right and downwards, where that is known.
+    /// How steeply brightness rises to the right and downwards, where it is known.
     fn slope(&self, at: usize) -> (f32, f32) {
         let difference = |before: usize, after: usize| {
             let both = self.is_known.get(before) == Some(&true) && self.is_known.get(after) == Some(&true);

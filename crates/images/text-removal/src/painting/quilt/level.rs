@@ -1,4 +1,4 @@
-//! A hole and what may fill it, in one of several sizes.
+//! A hole and the pieces that may fill it, in one of several sizes.
 
 use super::super::canvas::Canvas;
 use crate::mask::Mask;
@@ -6,21 +6,22 @@ use crate::mask::Mask;
 /// Half of a square's side, without the middle.
 pub(super) const RADIUS: usize = 3;
 
-/// A copy of the canvas.
+/// A copy of the canvas, with its hole and sources.
 pub(super) struct Level {
     pub(super) canvas: Canvas,
     pub(super) hole: Mask,
     taboo: Mask,
-    /// Middles of squares that overlap the hole.
+    /// Centres of squares that overlap the hole.
     pub(super) targets: Vec<usize>,
-    /// Middles of squares that may be taken.
+    /// Centres of squares that may be taken.
     pub(super) sources: Vec<usize>,
-    /// The same for each pixel.
+    /// Whether each pixel is such a centre.
     pub(super) is_source: Vec<bool>,
 }
 
 impl Level {
-    /// Copies of falling size, the largest first, until the hole is thin and soon filled; none if there are too few sources.
+    /// Copies of falling size, the largest first, until the hole is thin and quickly filled; none if there
+    /// are too few sources.
     pub(super) fn pyramid(canvas: &Canvas, hole: &Mask, taboo: &Mask) -> Vec<Self> {
         const MOST: usize = 6;
         const ENOUGH: usize = 150;
@@ -36,13 +37,14 @@ impl Level {
         levels
     }
 
-    /// How many squares have to be compared to fill the hole once, about.
+    /// The approximate number of comparisons to fill the hole once.
     pub(super) fn work(&self) -> usize {
         const FILLED_BY_ONE: usize = 12;
         (self.hole.len() / FILLED_BY_ONE + 1) * self.sources.len()
     }
 
-    /// Whether every pixel of the hole is so near to its border that squares around it show more than the hole.
+    /// Whether every pixel of the hole is so close to its border that squares around it reach beyond the
+    /// hole.
     fn is_thin(&self) -> bool {
         let (width, height) = (self.canvas.width, self.canvas.height);
         let outside = Mask::of(width, height, |x, y| !self.hole.holds(x, y)).widened(RADIUS);
@@ -61,14 +63,14 @@ impl Level {
         level
     }
 
-    /// The pixels around which a square is inside.
+    /// The pixels around which a square fits.
     fn fitting(&self) -> impl Iterator<Item = usize> + use<> {
         let (width, height) = (self.canvas.width, self.canvas.height);
         let rows = RADIUS..height.saturating_sub(RADIUS);
         rows.flat_map(move |row| row * width + RADIUS..row * width + width.saturating_sub(RADIUS).max(RADIUS))
     }
 
-    /// Whether the square around a pixel is inside.
+    /// Whether the square around a pixel fits.
     pub(super) const fn fits(&self, index: usize) -> bool {
         let (x, y) = (index % self.canvas.width, index / self.canvas.width);
         x >= RADIUS && y >= RADIUS && x + RADIUS < self.canvas.width && y + RADIUS < self.canvas.height

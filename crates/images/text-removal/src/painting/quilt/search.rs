@@ -1,4 +1,5 @@
-//! The search for similar squares: good finds are handed to neighbours, and better ones are tried by chance (`PatchMatch`).
+//! The search for similar squares: good matches spread to neighbours, and random ones are tried
+//! (`PatchMatch`).
 
 use super::super::canvas::{Colour, plus, times};
 use super::super::chance::Chance;
@@ -8,16 +9,16 @@ use super::level::{Level, RADIUS};
 pub(super) struct Search {
     width: usize,
     height: usize,
-    /// For each pixel of the level, where its square was found; meaningless where there is no target.
+    /// For each pixel of the level, where its square was found; undefined for pixels that are not a target.
     found: Vec<usize>,
-    /// How different it is.
+    /// The difference of the squares.
     difference: Vec<f32>,
-    /// How far from a find it is searched for better ones.
+    /// The distance from a match within which better ones are searched.
     reach: usize,
 }
 
 impl Search {
-    /// A search that begins where the pixels of the hole were taken from.
+    /// A search that starts where the pixels of the hole were taken from.
     pub(super) fn start(level: &Level, origins: &[usize], chance: &mut Chance) -> Self {
         const NEAR: usize = 16;
         let mut search = Self::empty(level, NEAR);
@@ -36,7 +37,7 @@ impl Search {
         search
     }
 
-    /// A search that begins with the finds on a smaller copy.
+    /// A search that starts with the matches of a smaller copy.
     pub(super) fn refined(coarser: &Self, coarse_width: usize, level: &Level, chance: &mut Chance) -> Self {
         const NEAR: usize = 8;
         let mut search = Self::empty(level, NEAR);
@@ -60,7 +61,7 @@ impl Search {
         Self { width, height, found: vec![0; width * height], difference: vec![0.0; width * height], reach }
     }
 
-    /// The middle of a square that fits into the image and is nearest to a pixel.
+    /// The centre of the square inside the image that is nearest to a pixel.
     fn nearest_target(&self, (x, y): (usize, usize)) -> (usize, usize) {
         (x.clamp(RADIUS, self.width - 1 - RADIUS), y.clamp(RADIUS, self.height - 1 - RADIUS))
     }
@@ -72,14 +73,14 @@ impl Search {
         (found % self.width + x - middle.0, found / self.width + y - middle.1)
     }
 
-    /// Measures all finds again, because the hole's colours have changed.
+    /// Measures all matches again, because the hole's colours have changed.
     pub(super) fn measure(&mut self, level: &Level) {
         for &target in &level.targets {
             self.difference[target] = level.difference(target, self.found[target], f32::MAX);
         }
     }
 
-    /// Tries for every target what its neighbours have found and what chance offers.
+    /// Tries the matches of the neighbours and random ones for every target.
     pub(super) fn improve(&mut self, level: &Level, chance: &mut Chance, backwards: bool) {
         if backwards {
             level.targets.iter().rev().for_each(|&target| self.improve_one(level, chance, target, true));
@@ -122,7 +123,7 @@ impl Search {
         }
     }
 
-    /// Gives the hole the colours that the found squares have there, the more similar the square, the more of it.
+    /// Sets the hole's colours to those of the matching squares, weighted by similarity.
     #[expect(clippy::cast_precision_loss, reason = "squares are counted in millions at most")]
     pub(super) fn vote(&self, level: &mut Level) {
         let total: f32 = level.targets.iter().map(|&target| self.difference[target]).sum();

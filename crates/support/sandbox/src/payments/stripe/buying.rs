@@ -1,4 +1,4 @@
-//! What buyers do on a session's page, what sellers pay back, and the messages about both.
+//! The actions of buyers on a session's page, refunds, and the messages about both.
 
 use domain::counts::{counted, grouped};
 use domain::locale::Language;
@@ -36,11 +36,11 @@ pub(in crate::payments) fn shown(world: &World, id: &str, language: Language) ->
     Some(Shown { provider: "Stripe", title, amount, over })
 }
 
-/// Does what the buyer chose, and tells where the buyer goes.
+/// Applies the choice of the buyer and returns the URL that the buyer goes to.
 pub(in crate::payments) fn choose(world: &World, id: &str, choice: Choice) -> Option<String> {
     let mut session = session(world, id)?;
     match choice {
-        // The provider tells nobody, and the session stays open.
+        // The provider sends no message, and the session stays open.
         Choice::Cancel => return Some(text(&session["cancel_url"])),
         Choice::Pay => {
             session["status"] = json!("complete");
@@ -48,7 +48,7 @@ pub(in crate::payments) fn choose(world: &World, id: &str, choice: Choice) -> Op
             session["payment_intent"] = json!(intent(world, id)?);
             tell(world, "checkout.session.completed", id, &session);
         }
-        // As a payment that takes days ends, if it does not succeed.
+        // The same result as a failed delayed payment.
         Choice::Decline => {
             session["status"] = json!("complete");
             tell(world, "checkout.session.completed", id, &session);
@@ -59,7 +59,7 @@ pub(in crate::payments) fn choose(world: &World, id: &str, choice: Choice) -> Op
     Some(success(&session))
 }
 
-/// Pays a part of a payment back.
+/// Refunds a part of a payment.
 pub(super) fn refund(world: &World, asked: &Asked) -> Result<Value, Reply> {
     let id = asked.param("payment_intent").ok_or_else(|| missing("payment_intent"))?;
     let refusal = |code, message: &str| {
@@ -84,7 +84,7 @@ pub(super) fn refund(world: &World, asked: &Asked) -> Result<Value, Reply> {
     }))
 }
 
-/// Puts the whole payment in the place of its id.
+/// Replaces the id of the payment with the whole payment.
 pub(super) fn expand(world: &World, session: &mut Value) {
     let Some(id) = session["payment_intent"].as_str().map(str::to_owned) else { return };
     let made = id.strip_prefix(INTENT_PREFIX).and_then(|id| unseal(&world.payments.secret, INTENTS, id));
@@ -94,7 +94,7 @@ pub(super) fn expand(world: &World, session: &mut Value) {
     }
 }
 
-/// The payment of a session. Its id holds what was paid.
+/// The payment of a session. Its id contains the amount.
 fn intent(world: &World, session: &str) -> Option<String> {
     let made = unseal(&world.payments.secret, PURPOSE, session.strip_prefix(SESSION_PREFIX)?)?;
     let paid = json!({ "a": made["a"], "c": made["c"], "i": made["i"], "n": made["n"] });
@@ -114,7 +114,7 @@ fn charge(world: &World, intent: &str, made: &Value) -> Value {
     })
 }
 
-/// Sends a message, with the same id whenever it is about the same.
+/// Sends a message; equal events have equal ids.
 fn tell(world: &World, kind: &str, about: &str, object: &Value) {
     let id = format!("evt_{}", Seed::of(&[kind, about]).hex(24));
     let time = now();

@@ -1,26 +1,26 @@
-//! Sentences that say nothing. No two of one article have two parts in common.
+//! Sentences without content. No two sentences of an article have two parts in common.
 
 use super::wording::{FRAGMENTS, Wording};
 use crate::seed::Seed;
 
-/// Clauses that are reserved for each part of an article.
+/// The number of clauses reserved for each part of an article.
 const EACH_PART: usize = 52;
-/// Parts of an article that have clauses of their own; what is written again takes those behind them.
+/// The number of parts of an article with clauses of their own; rewritten text uses the clauses after them.
 const PARTS: usize = 15;
-/// Texts that are written again have so many places to begin at.
+/// The number of start positions for rewritten texts.
 const AGAIN: u64 = 11;
-/// Words of a paragraph at least, and how many more it may have.
+/// The minimum number of words of a paragraph, and how many more it may have.
 const PARAGRAPH: (usize, usize) = (45, 20);
-/// So many words more at the end of a text are not worth a paragraph, and so few are left out.
+/// At the end of a text, fewer words than this extend the last paragraph or are left out.
 const REST: usize = 20;
 const LEFT_OUT: usize = 12;
 
-/// Puts sentences together, one after another.
+/// Builds sentences, one after another.
 pub(super) struct Clauses<'a> {
     wording: &'a Wording,
     predicates: [usize; FRAGMENTS],
     endings: [usize; FRAGMENTS],
-    /// The next clause.
+    /// The index of the next clause.
     next: usize,
     choices: fastrand::Rng,
 }
@@ -29,9 +29,10 @@ pub(super) struct Clauses<'a> {
 pub(super) type Clause = [&'static str; 3];
 
 impl<'a> Clauses<'a> {
-    /// The clauses of one part of an article: the introduction is part 0. `again` is the text that is written again, if it is.
+    /// The clauses of one part of an article: the introduction is part 0. `again` is the text to be
+    /// rewritten, if any.
     pub(super) fn of_part(wording: &'a Wording, query: &str, part: usize, again: Option<&str>) -> Self {
-        // The order is that of the article, so that its parts share no clause.
+        // The order is the same for the whole article, so that its parts share no clause.
         let mut shuffled = Seed::of(&["sample", query]).generator();
         let mut order = || {
             let mut order: [usize; FRAGMENTS] = std::array::from_fn(|index| index);
@@ -47,12 +48,13 @@ impl<'a> Clauses<'a> {
         let first = Seed::of(&["again", text]).between(0, AGAIN - 1);
         let mut places =
             (first..AGAIN).chain(0..first).map(|place| PARTS + usize::try_from(place).unwrap_or(0));
-        // A place whose clauses stand in the text would give the same text again.
+        // A position whose clauses are in the text would produce the same text again.
         let stands = |place: usize| text.contains(&of(place).clause()[1..].join(" "));
         of(places.find(|place| !stands(*place)).unwrap_or(PARTS))
     }
 
-    /// The next clause. With a prime number of fragments any two of its three parts determine the clause.
+    /// Returns the next clause. Because the number of fragments is prime, any two of its three parts
+    /// determine the clause.
     pub(super) fn clause(&mut self) -> Clause {
         let (column, row) = (self.next % FRAGMENTS, self.next / FRAGMENTS);
         self.next += 1;
@@ -63,12 +65,11 @@ impl<'a> Clauses<'a> {
         ]
     }
 
-    /// A sentence of one clause.
     pub(super) fn sentence(&mut self) -> String {
         capital(&format!("{}.", self.clause().join(" ")))
     }
 
-    /// A sentence of half a clause, of one or of two, as `room` allows.
+    /// A sentence of half a clause, one clause or two, as `room` allows.
     fn any_sentence(&mut self, room: usize) -> String {
         const LONG: usize = 18;
         const WHOLE: usize = 7;

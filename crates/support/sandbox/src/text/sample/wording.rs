@@ -1,28 +1,29 @@
-//! What sample text in one language is made of.
+//! The fragments of sample text in one language.
 
-/// How many subjects, predicates and endings there are. A prime number, so that [`super::clauses`] repeats no pair of them.
+/// The number of subjects, of predicates and of endings. It is prime, so that [`super::clauses`] repeats no
+/// pair of them.
 pub(super) const FRAGMENTS: usize = 37;
 
-/// The words of one language. `{query}` stands where the keyword is shown.
+/// The texts of one language. `{query}` is replaced by the keyword.
 pub(super) struct Wording {
-    /// A subject, a predicate and an ending are a clause, whichever they are. They have three words at most and differ in their
-    /// last words, so that no four words in a row recur often.
+    /// Any subject, predicate and ending form a clause. They have at most three words and differ in their
+    /// last words, so that sequences of four words seldom repeat.
     pub(super) subjects: [&'static str; FRAGMENTS],
     pub(super) predicates: [&'static str; FRAGMENTS],
     pub(super) endings: [&'static str; FRAGMENTS],
-    /// Between two clauses of one sentence.
+    /// Texts between two clauses of one sentence.
     pub(super) joints: [&'static str; 7],
-    /// The first sentences of sections. Each says that this is a sample.
+    /// The first sentences of sections. Each states that this is a sample.
     pub(super) notices: [&'static str; 12],
-    /// Begins the headings of sections.
+    /// The beginning of section headings.
     pub(super) section: &'static str,
-    /// What tells sections apart: paragraphs, bullets, steps and tables in turn.
+    /// The distinguishing words of sections: paragraphs, bullets, steps and tables in turn.
     pub(super) sections: [&'static str; 12],
-    /// Begins the headings below sections.
+    /// The beginning of subsection headings.
     pub(super) part: &'static str,
-    /// Above subjects, predicates and endings in a table.
+    /// The column headings for subjects, predicates and endings in a table.
     pub(super) columns: [&'static str; 3],
-    /// The first sentence of an article, the one that shows the keyword, and the one behind it.
+    /// The first sentence of an article, the one that shows the keyword, and the one after it.
     pub(super) beginning: &'static str,
     pub(super) keyword: &'static str,
     pub(super) behind_keyword: &'static str,
@@ -33,7 +34,7 @@ pub(super) struct Wording {
     /// The first sentences of answers.
     pub(super) answers: [&'static str; 6],
     pub(super) title: &'static str,
-    /// Shown where the keyword has nothing that can be shown.
+    /// Replaces a keyword without displayable characters.
     pub(super) no_keyword: &'static str,
     /// From the longest to the shortest.
     pub(super) meta_titles: &'static [&'static str],

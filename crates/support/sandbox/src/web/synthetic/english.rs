@@ -1,5 +1,3 @@
-//! Patterns in English.
-
 use super::patterns::{Patterns, Section};
 
 pub(super) const PATTERNS: Patterns = Patterns {

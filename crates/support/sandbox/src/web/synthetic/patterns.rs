@@ -1,4 +1,4 @@
-//! Filling patterns with a subject.
+//! Fills patterns with a subject.
 
 use std::fmt::Write;
 
@@ -27,19 +27,19 @@ pub(super) struct Patterns {
     pub(super) related: &'static [&'static str],
 }
 
-/// A part of a text: ways to head it, and its sentences.
+/// A part of a text: its possible headings, and its sentences.
 pub(super) struct Section {
     pub(super) headings: &'static [&'static str],
     pub(super) sentences: &'static [&'static str],
 }
 
-/// Beginnings of invented hosts.
+/// Beginnings of invented host names.
 pub(super) const FIRST_NAMES: [&str; 16] = [
     "amber", "birch", "cedar", "copper", "fern", "harbour", "lantern", "maple", "meadow", "north", "olive",
     "quarry", "river", "slate", "thistle", "willow",
 ];
 
-/// The end of an invented host, by what it publishes.
+/// The end of an invented host name, by kind of page.
 pub(super) fn last_name(kind: Kind) -> &'static str {
     match kind {
         Kind::Guide => "notes",
@@ -51,7 +51,7 @@ pub(super) fn last_name(kind: Kind) -> &'static str {
     }
 }
 
-/// Writes about one subject. The same seed writes the same.
+/// Writes about one subject. The same seed produces the same text.
 pub(super) struct Writer {
     subject: String,
     choices: fastrand::Rng,
@@ -81,7 +81,7 @@ impl Writer {
             .replace("{m}", &high.to_string())
     }
 
-    /// The same, beginning with a capital.
+    /// The same with a capital first letter.
     pub(super) fn fill_capital(&mut self, pattern: &str) -> String {
         let filled = self.fill(pattern);
         let mut letters = filled.chars();
@@ -108,7 +108,7 @@ impl Writer {
         self.fill_capital(pattern)
     }
 
-    /// The whole text. Its first sentence says that it is synthetic.
+    /// The whole text. Its first sentence states that it is synthetic.
     pub(super) fn markdown(&mut self, patterns: &Patterns, kind: Kind, title: &str) -> String {
         let mut text = format!("# {title}\n\n{}\n\n", self.fill_capital(patterns.notice));
         match kind {

@@ -1,9 +1,9 @@
-//! Which part of a page is its main content.
+//! Chooses the main content of a page.
 
 use super::{Candidate, Place};
 use crate::dom::Element;
 
-/// Words of classes and ids that furniture has.
+/// Words in classes and ids of boilerplate.
 const FURNITURE: [&str; 42] = [
     "ad",
     "ads",
@@ -49,13 +49,13 @@ const FURNITURE: [&str; 42] = [
     "widget",
 ];
 
-/// Words beside which the others mean something else: `has-sidebar`, `comments-open`, `sidebar-content`.
+/// Words that change the meaning of the others: `has-sidebar`, `comments-open`, `sidebar-content`.
 const HARMLESS: [&str; 14] = [
     "article", "body", "content", "entry", "has", "layout", "main", "no", "open", "page", "post", "text",
     "with", "without",
 ];
 
-/// Whether an element's class or id says that it is furniture.
+/// Whether an element's class or id suggests boilerplate.
 pub(super) fn hints_at_furniture(element: &Element<'_>) -> bool {
     let names = [element.attribute("class"), element.attribute("id")];
     names.into_iter().flatten().flat_map(str::split_ascii_whitespace).take(16).any(|name| {
@@ -92,7 +92,7 @@ impl Region {
         }
     }
 
-    /// The share of the page's plain text that must be there to look nowhere else, as one part in so many.
+    /// The share of the page's plain text that this part must contain to be chosen, as a divisor.
     fn enough(self) -> usize {
         match self {
             Self::Article(_) => 2,
@@ -103,7 +103,7 @@ impl Region {
     }
 }
 
-/// The narrowest part that holds a good share of the page.
+/// The narrowest part that contains a good share of the page.
 pub(super) fn chosen_region(candidates: &[Candidate]) -> Region {
     let weight = |region: Region| -> usize {
         candidates.iter().filter(|one| region.holds(one.place)).map(Candidate::weight).sum()

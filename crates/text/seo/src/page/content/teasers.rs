@@ -3,10 +3,11 @@
 use super::{Block, BlockKind, Candidate};
 use crate::words;
 
-/// A heading that is a link introduces a section only if that has as many words; otherwise it is a teaser.
+/// A heading that is a link introduces a section only if the section has as many words; otherwise it is a
+/// teaser.
 const TEASER_WORDS: u32 = 30;
 
-/// Leaves out blocks that are mostly links, and headings below which nothing else stood.
+/// Leaves out blocks that consist mostly of links, and headings with nothing else below them.
 pub(super) fn without_teasers(candidates: Vec<Candidate>) -> Vec<Block> {
     let mut kept: Vec<Block> = Vec::new();
     let mut open: Vec<Section> = Vec::new();
@@ -26,7 +27,7 @@ pub(super) fn without_teasers(candidates: Vec<Candidate>) -> Vec<Block> {
     kept
 }
 
-/// Whether a block says something about the term before it, beside links.
+/// Whether a block describes the previous term, besides links.
 fn describes(candidate: &Candidate) -> bool {
     candidate.kind == BlockKind::Description && candidate.linked * 10 < candidate.text.len() * 9
 }
@@ -42,7 +43,7 @@ struct Section {
 }
 
 impl Section {
-    /// Counts exactly only where the number matters.
+    /// Exact only where the number matters.
     fn add(&mut self, text: &str, links: bool) {
         let words = if self.linked { words::count(text) } else { 1 };
         self.lost |= links;
@@ -54,7 +55,7 @@ impl Section {
     }
 }
 
-/// Ends the sections of this level and below. What is left of them counts for the section that they stand in.
+/// Ends the sections of this level and below. Their remaining text counts for the enclosing section.
 fn close(open: &mut Vec<Section>, level: u8, kept: &mut Vec<Block>) {
     while let Some(section) = open.pop_if(|section| section.level >= level) {
         if section.is_teaser() {

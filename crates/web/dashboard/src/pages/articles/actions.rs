@@ -1,4 +1,4 @@
-//! What people do with an article, and its progress as it happens.
+//! Actions on an article, and the stream of its progress.
 
 use axum::extract::{Path, State};
 use axum::response::Response;
@@ -18,13 +18,13 @@ use crate::state::Dashboard;
 use crate::visit::SignedIn;
 
 const LAST_EVENT_ID: HeaderName = HeaderName::from_static("last-event-id");
-/// Proxies that hold answers back until they are complete are asked not to.
+/// Instructs proxies not to buffer the response until it is complete.
 const BUFFERING: HeaderName = HeaderName::from_static("x-accel-buffering");
 
-/// A form about an article. Its id is checked where it becomes a path of the API.
+/// A form about an article. Its id is checked when the API path is built.
 type ArticleForm = FormAbout<String>;
 
-/// Back to the article, with what was done or why it was not.
+/// Redirects to the article, with the result of the action.
 fn back(id: &str, done: &str, outcome: &Outcome) -> Result<Response, PageError> {
     let told = match outcome {
         Ok(_) => ("done", done),
@@ -34,7 +34,7 @@ fn back(id: &str, done: &str, outcome: &Outcome) -> Result<Response, PageError> 
     Ok(redirects::see(&with_query(&format!("/dashboard/articles/{id}"), &[told])))
 }
 
-/// Back to the article; where fields are wrong, the article again with what was typed, so that it can be mended.
+/// Redirects to the article. If fields were rejected, shows the article with what was typed, to be corrected.
 async fn back_or_again(
     sent: &ArticleForm,
     done: &str,
@@ -51,35 +51,33 @@ async fn back_or_again(
     }
 }
 
-/// Cancels an article.
 pub(crate) async fn cancel(sent: ArticleForm) -> Result<Response, PageError> {
     let outcome = sent.client().delete(&api_path(&sent.id, "")?).await?;
     back(&sent.id, "cancelled", &outcome)
 }
 
-/// Publishes an article.
 pub(crate) async fn publish(sent: ArticleForm) -> Result<Response, PageError> {
     let outcome = sent.client().post(&api_path(&sent.id, "/publish")?, &json!({})).await?;
     back(&sent.id, "published", &outcome)
 }
 
-/// Takes an article off the site.
+/// Removes an article from the hosted site.
 pub(crate) async fn unpublish(sent: ArticleForm) -> Result<Response, PageError> {
     let outcome = sent.client().post(&api_path(&sent.id, "/unpublish")?, &json!({})).await?;
     back(&sent.id, "unpublished", &outcome)
 }
 
-/// Approves an outline, as it is or with other headings.
+/// Approves an outline, unchanged or with other headings.
 pub(crate) async fn approve(sent: ArticleForm) -> Result<Response, PageError> {
     let (typed, planned) = (sent.form.text("outline"), sent.form.text("planned"));
-    // An outline that was left as it is keeps its own lengths and evidence.
+    // An unchanged outline keeps its lengths and evidence.
     let outline = if same_lines(typed, planned) { Vec::new() } else { wanted(typed) };
     let outcome = sent.client().post(&api_path(&sent.id, "/approve")?, &json!({"outline": outline})).await?;
     let rejected = |faults| Rejected::Outline { text: typed.to_owned(), faults };
     back_or_again(&sent, "approved", outcome, rejected).await
 }
 
-/// Gives an article another title, or other words for results pages.
+/// Changes the title and the metadata of an article.
 pub(crate) async fn edit(sent: ArticleForm) -> Result<Response, PageError> {
     let labels = ["title", "metaTitle", "metaDescription"].map(|name| sent.form.text(name).to_owned());
     let [title, meta_title, meta_description] = &labels;
@@ -95,10 +93,10 @@ pub(crate) async fn review(sent: ArticleForm) -> Result<Response, PageError> {
     back(&sent.id, "reviewed", &outcome)
 }
 
-/// Has a section rewritten.
+/// Requests a new text for a section.
 pub(crate) async fn regenerate(sent: ArticleForm) -> Result<Response, PageError> {
     let section = sent.form.text("section");
-    // Anything else could lead into another path of the API.
+    // Any other text could lead to another path of the API.
     if section.is_empty() || !section.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.') {
         return Err(PageError::NotFound);
     }
@@ -107,7 +105,7 @@ pub(crate) async fn regenerate(sent: ArticleForm) -> Result<Response, PageError>
     back(&sent.id, "section", &outcome)
 }
 
-/// The article's progress: the API's stream, passed on as it comes.
+/// Forwards the API's stream of the article's progress.
 pub(crate) async fn events(
     State(dashboard): State<Dashboard>,
     visit: SignedIn,
@@ -143,14 +141,15 @@ fn same_lines(one: &str, other: &str) -> bool {
     lines(one.trim()) == lines(other.trim())
 }
 
-/// A heading as the API takes it.
+/// A heading in an API request.
 #[derive(Debug, PartialEq, Eq, Serialize)]
 struct Heading {
     heading: String,
     children: Vec<Self>,
 }
 
-/// Headings on lines; those with a dash stand below the one before, those with two a level deeper.
+/// Parses one heading per line. A leading dash places a heading below the one before, two dashes a level
+/// deeper.
 fn wanted(text: &str) -> Vec<Heading> {
     let mut headings = Vec::new();
     for line in text.lines().map(str::trim).filter(|line| !line.is_empty()) {
@@ -161,7 +160,7 @@ fn wanted(text: &str) -> Vec<Heading> {
     headings
 }
 
-/// Adds a heading so many levels below the last ones, or as many as there are.
+/// Adds a heading that many levels below the last one, or as deep as there are headings.
 fn add(headings: &mut Vec<Heading>, below: usize, heading: Heading) {
     match headings.last_mut() {
         Some(last) if below > 0 => add(&mut last.children, below - 1, heading),

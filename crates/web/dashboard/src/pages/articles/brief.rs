@@ -1,4 +1,4 @@
-//! A content brief: to read, to print, to take along, and the questions whose answers become the article.
+//! A content brief: to read, print and download, with the questions whose answers become the article.
 
 pub(crate) mod interview;
 mod shapes;
@@ -30,18 +30,17 @@ pub(super) use shapes::BriefArticle;
 use texts::BriefTexts;
 use view::{Citation, FactView, QuestionGroup, SectionView};
 
-/// What the address of the page may say.
 #[derive(Deserialize)]
 pub(crate) struct QueryParams {
     done: Option<String>,
 }
 
-/// What a type of query is called.
+/// The name of a query type.
 pub(crate) fn query_type(name: &str, language: Language) -> &'static str {
     BriefTexts::of(language).query_type(name)
 }
 
-/// Where the page of a brief is.
+/// The path of the page of a brief.
 pub(super) fn place_of(id: impl std::fmt::Display) -> String {
     format!("/dashboard/briefs/{id}")
 }
@@ -61,9 +60,9 @@ struct BriefTemplate<'a> {
     answered: usize,
     questions: usize,
     longest_answer: usize,
-    /// Why the answers were not saved, or no article was made of them.
+    /// Why the answers were not saved, or why no article was requested.
     refused: Option<&'a str>,
-    /// Whether an answer was not taken.
+    /// Whether an answer was rejected.
     has_faults: bool,
 }
 
@@ -71,7 +70,7 @@ struct BriefTemplate<'a> {
 struct BriefPage {
     status: StatusCode,
     notice: Option<&'static str>,
-    /// Answers that were typed and not saved.
+    /// Answers that were typed but not saved.
     typed: Option<TypedAnswers>,
 }
 
@@ -83,7 +82,7 @@ impl BriefPage {
         id: ArticleId,
     ) -> Result<Response, PageError> {
         let article = read(dashboard, visit, id).await?;
-        // What is not done, or is an article, has a page of its own.
+        // An unfinished brief, or an article, has another page.
         let Some(brief) = &article.brief else {
             return Ok(redirects::see(&format!("/dashboard/articles/{id}")));
         };
@@ -114,7 +113,6 @@ async fn read(dashboard: &Dashboard, visit: &SignedIn, id: ArticleId) -> Result<
     ApiClient::new(dashboard, visit).get(&format!("/v1/articles/{id}/status")).await
 }
 
-/// The brief.
 pub(crate) async fn show(
     State(dashboard): State<Dashboard>,
     visit: SignedIn,
@@ -156,7 +154,7 @@ pub(super) mod tests {
 
     const HOSTILE: &str = "</textarea><rwx onload=\"x\">{{7*7}}";
 
-    /// A brief as the API returns it.
+    /// A brief as in API responses.
     pub(in super::super) fn sample() -> Value {
         let question = |id: &str, text: &str, evidence: &[u32]| json!({"id": id, "text": text, "origin": "form", "evidence": evidence});
         let section = json!({

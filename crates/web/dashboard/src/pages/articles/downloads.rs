@@ -1,4 +1,4 @@
-//! An article as files.
+//! Downloads of an article as files.
 
 use std::io::{Cursor, Write};
 
@@ -25,7 +25,7 @@ use crate::visit::SignedIn;
 
 const MOST_IMAGE_BYTES: usize = 32 * 1024 * 1024;
 
-/// The article as a document of its own.
+/// The article as a complete HTML document.
 #[derive(Template)]
 #[template(path = "articles_file.html")]
 struct Document<'a> {
@@ -35,7 +35,7 @@ struct Document<'a> {
     html: Safe<&'a str>,
 }
 
-/// A file of the archive.
+/// A file in the archive.
 struct File {
     name: String,
     bytes: Vec<u8>,
@@ -48,7 +48,7 @@ impl File {
     }
 }
 
-/// An article as one file.
+/// Downloads an article as one file.
 pub(crate) async fn file(
     State(dashboard): State<Dashboard>,
     visit: SignedIn,
@@ -79,7 +79,7 @@ pub(crate) async fn file(
     }
 }
 
-/// Text to copy: the script puts it into the clipboard, and without script the browser shows it.
+/// Text to copy. The script copies it to the clipboard; without script the browser shows it.
 fn shown(text: String) -> Response {
     let headers = [
         (CONTENT_TYPE, "text/plain; charset=utf-8"),
@@ -90,11 +90,11 @@ fn shown(text: String) -> Response {
     (headers, text).into_response()
 }
 
-/// A brief as a file that is named after its keyword.
+/// A brief as a file named after its keyword.
 pub(super) fn brief_markdown(keyword: &str, markdown: String) -> Response {
     let mut response =
         attachment("text/markdown; charset=utf-8", "content-brief", "md", markdown.into_bytes());
-    // Keywords have letters of all languages, which only this form of the name can hold (RFC 8187).
+    // Keywords contain letters of all languages, which only this form of the file name supports (RFC 8187).
     let name = addresses::escaped(keyword).replace('+', "%20").replace('*', "%2A");
     let named = format!("attachment; filename=\"content-brief.md\"; filename*=UTF-8''{name}.md");
     if let Ok(named) = HeaderValue::try_from(named) {
@@ -104,7 +104,8 @@ pub(super) fn brief_markdown(keyword: &str, markdown: String) -> Response {
 }
 
 fn attachment(kind: &'static str, slug: &str, ending: &str, bytes: Vec<u8>) -> Response {
-    // Slugs hold letters, digits and hyphens; whatever else one may come to hold has no place in a header.
+    // Slugs contain only letters, digits and hyphens. Any other character is removed, because it must not get
+    // into a header.
     let name: String =
         slug.chars().filter(|letter| letter.is_ascii_alphanumeric() || *letter == '-').collect();
     let headers = [
@@ -119,12 +120,12 @@ fn attachment(kind: &'static str, slug: &str, ending: &str, bytes: Vec<u8>) -> R
 
 fn document(written: &Written, language: &str, html: &str) -> Result<String, PageError> {
     let (title, description) = (&written.meta_title, &written.meta_description);
-    // Made by our own renderer, which escapes all words and lets no other markup in.
+    // The HTML is from our own renderer, which escapes all text and allows no other markup.
     let document = Document { language, title, description, html: Safe(html) };
     document.render().map_err(|error| PageError::internal(&error))
 }
 
-/// The article without what was told about the call.
+/// The article without the fields about the call.
 fn as_json(mut told: Value) -> Result<String, PageError> {
     if let Some(object) = told.as_object_mut() {
         object.shift_remove("success");
@@ -133,7 +134,7 @@ fn as_json(mut told: Value) -> Result<String, PageError> {
     serde_json::to_string_pretty(&told).map_err(|error| PageError::internal(&error))
 }
 
-/// The stored images, each with its address and a name for its file. One that is not stored here any more is left out.
+/// The stored images, each with its URL and a file name. Images that are no longer stored are left out.
 async fn stored_images(
     dashboard: &Dashboard,
     client: &ApiClient<'_>,
@@ -154,7 +155,8 @@ async fn stored_images(
     Ok(found)
 }
 
-/// Where this service keeps what stands at an address; a public storage elsewhere has the same files below its root.
+/// The path on this service of the file at a URL. Public storage on another host has the same paths below its
+/// root.
 fn stored_at(address: &str, public_url: &str) -> Option<String> {
     let here = addresses::local(address, public_url);
     if here.starts_with("/media/") {
@@ -170,7 +172,7 @@ fn ending(path: &str) -> &str {
     if is_plain { ending } else { "bin" }
 }
 
-/// What the archive holds; texts refer to the images beside them.
+/// The files of the archive. Their texts refer to the images in it.
 fn files(
     written: &Written,
     language: &str,
@@ -192,7 +194,7 @@ fn files(
     Ok(files)
 }
 
-/// Smaller copies of images are not in the archive, so browsers must not choose them.
+/// Removes `srcset`: the smaller copies are not in the archive, so browsers must not choose them.
 fn without_copies(html: &str) -> String {
     let mut pieces = html.split(" srcset=\"");
     let mut text = pieces.next().unwrap_or_default().to_owned();

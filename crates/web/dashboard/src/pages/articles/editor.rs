@@ -1,4 +1,4 @@
-//! The editor of an article: every field that people can change, a preview, and the change.
+//! The editor of an article: all fields that people can change, a preview, and saving.
 
 mod shapes;
 mod texts;
@@ -30,10 +30,10 @@ pub(crate) use texts::Texts;
 /// A form about an article.
 type ArticleForm = FormAbout<String>;
 
-/// Fields of one line or a few, by their names in the form and in the API.
+/// Short fields, by their names in the form and in the API.
 const LINES: [&str; 5] = ["title", "slug", "metaTitle", "metaDescription", "excerpt"];
 
-/// A part of the body as it is typed.
+/// A typed part of the body.
 struct TypedPart {
     id: String,
     name: String,
@@ -42,7 +42,7 @@ struct TypedPart {
     rows: usize,
 }
 
-/// An image as it is typed.
+/// The typed fields of an image.
 struct TypedImage {
     id: String,
     url: String,
@@ -51,7 +51,7 @@ struct TypedImage {
     replacement: String,
 }
 
-/// Everything that is typed.
+/// All typed fields.
 struct Typed {
     version: u32,
     lines: [String; 5],
@@ -59,12 +59,12 @@ struct Typed {
     images: Vec<TypedImage>,
 }
 
-/// What became of a form.
+/// The result of sending the form.
 #[derive(Default)]
 struct Told {
     faults: Faults,
     refused: Option<&'static str>,
-    /// Whether somebody else saved meanwhile.
+    /// Whether another person saved a newer version in the meantime.
     newer: bool,
     preview: Option<String>,
 }
@@ -95,13 +95,11 @@ impl EditTemplate<'_> {
     }
 }
 
-/// What the address may say.
 #[derive(Default, Deserialize)]
 pub(crate) struct QueryParams {
     done: Option<String>,
 }
 
-/// The editor.
 pub(crate) async fn show(
     State(dashboard): State<Dashboard>,
     visit: SignedIn,
@@ -120,7 +118,7 @@ pub(crate) async fn show(
     editor_page((&dashboard, &visit), (&id, &article), (&typed, &Told::default()), notice).await
 }
 
-/// Shows the preview of what is typed, or saves it.
+/// Previews or saves the typed fields.
 pub(crate) async fn send(sent: ArticleForm) -> Result<Response, PageError> {
     let article = article(&sent.dashboard, &sent.visit, &sent.id).await?;
     let number = sent.form.text("version").parse().map_err(|_| PageError::BadForm)?;
@@ -138,7 +136,7 @@ pub(crate) async fn send(sent: ArticleForm) -> Result<Response, PageError> {
         },
         then => {
             let Some(mut body) = change.body.clone() else { return Ok(back(&sent.id, "same")) };
-            // Whoever knows that somebody saved meanwhile sends their fields onto whatever there is.
+            // People who confirm to overwrite a newer version send no version number.
             if then != "overwrite" {
                 body["version"] = json!(number);
             }
@@ -151,7 +149,7 @@ pub(crate) async fn send(sent: ArticleForm) -> Result<Response, PageError> {
     editor_page((&sent.dashboard, &sent.visit), (&sent.id, &article), (&typed, &told), None).await
 }
 
-/// One part as HTML, for the pane beside its field.
+/// Previews one part as HTML, for the pane beside its field.
 pub(crate) async fn preview(sent: ArticleForm) -> Result<Response, PageError> {
     let (part, markdown) = (sent.form.text("part"), sent.form.raw("markdown"));
     let body = json!({"sections": [{"id": part, "markdown": markdown}]});
@@ -212,7 +210,8 @@ async fn editor_page(
         sources: article.sources(),
         own: &own.data,
         told,
-        // Made by our own renderer, which escapes all words and lets no other markup in; see `crates/text/publishing`.
+        // The HTML is from our own renderer, which escapes all text and allows no other markup; see
+        // `crates/text/publishing`.
         previews: told.preview.is_some(),
         preview: Safe(told.preview.as_deref().map(embedded).unwrap_or_default()),
     };
@@ -235,7 +234,7 @@ impl Typed {
         }
     }
 
-    /// What a form says; what it does not say is as it was.
+    /// Reads the form. Missing fields keep their values of the base version.
     fn read(form: &Form, base: &Version, words: &Texts) -> Self {
         let said = |name: String, before: &str| {
             if form.is_set(&name) { form.raw(&name).replace("\r\n", "\n") } else { before.to_owned() }
@@ -269,7 +268,7 @@ impl Typed {
 }
 
 impl TypedPart {
-    /// As many lines as the text has, within bounds.
+    /// Sets the rows of the field to the number of lines of the text, within limits.
     fn new(part: &Part, heading: Option<String>, markdown: String, words: &Texts) -> Self {
         const CHARACTERS_OF_A_LINE: usize = 70;
         let lines = markdown.lines().map(|line| line.chars().count() / CHARACTERS_OF_A_LINE + 1);
@@ -294,10 +293,10 @@ impl TypedImage {
     }
 }
 
-/// What is typed differently from a version, as the API takes it.
+/// The differences between the typed fields and a version, as an API request.
 struct Change {
     body: Option<Value>,
-    /// The parts and images in the order of the body, to place its faults.
+    /// Ids of parts and images in the order of the request, to assign errors to fields.
     parts: Vec<String>,
     images: Vec<String>,
 }
@@ -351,7 +350,7 @@ impl Change {
         Self { body: (!body.is_empty()).then_some(Value::Object(body)), parts, images }
     }
 
-    /// What the API refused, at the fields where it was typed.
+    /// Assigns the errors of the API to the fields of the form.
     fn describe(&self, refusal: Refusal, visit: &SignedIn, words: &'static Texts) -> Told {
         let newer = refusal.code == "conflict" && refusal.message.contains("version");
         let refused = match refusal.code.as_str() {

@@ -1,15 +1,15 @@
-//! What the API finds wrong with a request, at the field where it was typed and in the reader's language.
+//! Errors that the API finds in a request, assigned to fields and in the reader's language.
 
 use domain::locale::Language;
 
-/// What is wrong, field by field.
+/// The errors by field.
 #[derive(Debug, Default)]
 pub(super) struct Faults {
     fields: Vec<(String, String)>,
 }
 
 impl Faults {
-    /// Places what the API says at fields of the form; `place` knows the form's names.
+    /// Assigns the errors of the API to fields of the form; `place` maps the field names.
     pub(super) fn placed(
         fields: Vec<(String, String)>,
         language: Language,
@@ -22,7 +22,7 @@ impl Faults {
         faults
     }
 
-    /// The first fault of a field is enough.
+    /// Adds an error, unless the field already has one.
     pub(super) fn add(&mut self, field: &str, message: String) {
         if self.of(field).is_none() {
             self.fields.push((field.to_owned(), message));
@@ -42,22 +42,22 @@ impl Faults {
     }
 }
 
-/// The name of the form's field for one that the API names: `sources[2].url` is typed in `sources`.
+/// The form field of an API field: `sources[2].url` is typed in `sources`.
 pub(super) fn top(field: &str) -> &str {
     field.split(['[', '.']).next().unwrap_or(field)
 }
 
-/// The place in a list that a field of the API names.
+/// The list index in the name of an API field.
 pub(super) fn index(field: &str) -> Option<usize> {
     field.split_once('[')?.1.split_once(']')?.0.parse().ok()
 }
 
-/// The API speaks English; what it says most often is said in Vietnamese too.
+/// The API's messages are in English. The most frequent ones are translated to Vietnamese.
 fn describe(message: &str, language: Language) -> String {
     if language != Language::VIETNAMESE {
         return message.to_owned();
     }
-    // Vietnamese separates thousands with points.
+    // Vietnamese uses points as thousands separators.
     let text = message.trim_end_matches('.').replace(',', ".");
     if text == "Must not be empty" {
         return "Không được để trống.".to_owned();

@@ -1,4 +1,4 @@
-//! Measurements of articles, in people's words.
+//! Quality checks of articles, in plain words.
 
 use domain::locale::Language;
 
@@ -6,7 +6,7 @@ use super::shapes::Gate;
 use crate::texts::texts;
 
 texts! {
-    /// Names of what is measured, and words around figures.
+    /// Names of the checks, and words for limits.
     Texts {
         length_error: "Difference from the target length", "Chênh lệch so với độ dài yêu cầu";
         heading_tree: "Heading errors", "Lỗi trong hệ thống tiêu đề";
@@ -60,7 +60,7 @@ texts! {
     }
 }
 
-/// A measurement as it is shown.
+/// A check as the page shows it.
 pub(crate) struct GateRow {
     pub(crate) name: String,
     pub(crate) value: String,
@@ -71,8 +71,8 @@ pub(crate) struct GateRow {
     pub(crate) reason: Option<String>,
 }
 
-/// The measurements of an article, those that failed apart, and those that do not apply to it, such as the marks of Vietnamese syllables in
-/// an English text.
+/// The checks of an article by result. Checks that do not apply, such as the marks of Vietnamese syllables in
+/// an English text, are unmeasured.
 pub(crate) struct GateGroups {
     pub(crate) failed: Vec<GateRow>,
     pub(crate) passed: Vec<GateRow>,
@@ -141,7 +141,7 @@ fn is_share(name: &str) -> bool {
     SHARES.contains(&name)
 }
 
-/// A gate that is newer than this page has no name in people's words yet.
+/// The name of a check; `None` for a check that this page does not know yet.
 fn name(name: &str, words: &Texts) -> Option<&'static str> {
     Some(match name {
         "length_error" => words.length_error,
@@ -189,7 +189,7 @@ fn name(name: &str, words: &Texts) -> Option<&'static str> {
     })
 }
 
-/// A bound as the API writes it, such as `<= 0.1` or `30..85`, in words; as it stands if it is written in another way.
+/// A limit of the API, such as `<= 0.1` or `30..85`, in words. Any other format is shown unchanged.
 fn bound(text: &str, unit: Unit, language: Language) -> String {
     let words = Texts::of(language);
     let shown = |number: &str| number.trim().parse().ok().map(|number| figure(number, unit, language));
@@ -204,7 +204,7 @@ fn bound(text: &str, unit: Unit, language: Language) -> String {
     told.unwrap_or_else(|| text.to_owned())
 }
 
-/// An aim may count something else than the limit, which it names behind the bound.
+/// A target may count something other than the limit, which its suffix says.
 fn aim(text: &str, unit: Unit, language: Language) -> String {
     let words = Texts::of(language);
     let others = [
@@ -228,7 +228,7 @@ fn figure(value: f64, unit: Unit, language: Language) -> String {
     if language == Language::VIETNAMESE { text.replace('.', ",") } else { text }
 }
 
-/// At most two decimals, none that say nothing.
+/// At most two decimals, without trailing zeros.
 fn rounded(value: f64) -> String {
     let text = format!("{value:.2}");
     text.trim_end_matches('0').trim_end_matches('.').to_owned()

@@ -1,4 +1,4 @@
-//! The latest articles, as much of them as other pages show.
+//! The latest articles, for short lists on other pages.
 
 use domain::Timestamp;
 
@@ -11,10 +11,9 @@ use crate::state::Dashboard;
 use crate::visit::SignedIn;
 
 const PATH: &str = "/v1/articles?limit=5";
-/// How many are shown at most.
+/// The most articles that are shown.
 pub(crate) const LATEST: usize = 5;
 
-/// An article.
 pub(crate) struct LatestArticle {
     pub(crate) id: String,
     pub(crate) name: String,
@@ -37,7 +36,7 @@ impl LatestArticle {
     }
 }
 
-/// Those of whoever is signed in, newest first.
+/// The latest articles of the signed-in person, newest first.
 pub(crate) async fn latest(dashboard: &Dashboard, visit: &SignedIn) -> Result<Vec<LatestArticle>, PageError> {
     let found: ListPage = ApiClient::new(dashboard, visit).get(PATH).await?;
     let words = Texts::of(visit.language);

@@ -1,4 +1,4 @@
-//! The form for a content brief, an article from notes or an article by the model, with its price.
+//! The form for a content brief, an article from notes or an article by the model, with the price.
 
 mod draft;
 mod setup;
@@ -30,17 +30,17 @@ use draft::{Draft, Kind};
 use setup::SetupOption;
 use texts::FormTexts;
 
-/// About what a dollar is worth, as prices are told.
+/// The approximate exchange rate that prices are shown with.
 const DONG_PER_DOLLAR: i64 = 25_000;
 const CREDITS_PER_DOLLAR: i64 = 100_000;
 const TONES: [&str; 6] = ["professional", "casual", "friendly", "authoritative", "persuasive", "witty"];
 const NO_ENGINE: &str = "provider_not_configured";
 
-/// A choice of the form.
+/// An option of a field.
 struct Choice {
     name: String,
     text: String,
-    /// Tenths of a credit for a word, where that depends on the choice.
+    /// Tenths of a credit per word, for options that decide the price.
     tenths_per_word: i64,
     chosen: bool,
 }
@@ -52,7 +52,7 @@ struct FormTemplate<'a> {
     words: &'static Texts,
     form: &'static FormTexts,
     draft: &'a Draft,
-    /// The name of the model, if one is configured.
+    /// The name of the model, if there is one.
     model: Option<String>,
     setup: Vec<SetupOption>,
     shows_setup: bool,
@@ -79,25 +79,25 @@ struct ShownPrice {
     dong: i64,
 }
 
-/// What the form begins with.
+/// Values that the form is filled in with.
 #[derive(Deserialize)]
 pub(crate) struct QueryParams {
     make: Option<String>,
     keyword: Option<String>,
     title: Option<String>,
     notes: Option<String>,
-    /// The id of a brief whose keyword, title and answers fill in the form.
+    /// The id of a brief that provides keyword, title and answers.
     brief: Option<String>,
 }
 
-/// A brief that a form was filled in from.
+/// The brief that the form was filled in from.
 struct Prefilled {
     id: String,
     name: String,
 }
 
 impl Prefilled {
-    /// Fills in what the address does not name.
+    /// Fills in fields that the query parameters do not set.
     fn fill(article: BriefArticle, draft: &mut Draft) -> Result<Self, PageError> {
         let brief = article.brief.ok_or(PageError::NotFound)?;
         let fill = |field: &mut String, text: &str| {
@@ -113,7 +113,7 @@ impl Prefilled {
     }
 }
 
-/// Every language, with what a word of it costs.
+/// Every language, with its price per word.
 fn languages(chosen: &str, reader: Language) -> Vec<Choice> {
     const WORDS: u32 = 1_000;
     let tenths = |code: &str| {
@@ -131,7 +131,6 @@ fn languages(chosen: &str, reader: Language) -> Vec<Choice> {
     places::languages(reader).into_iter().map(choice).collect()
 }
 
-/// Every country.
 fn countries(chosen: &str, reader: Language) -> Vec<Choice> {
     let choice = |one: NamedCode| Choice {
         name: one.code.to_owned(),
@@ -161,7 +160,8 @@ fn tones(words: &FormTexts, chosen: &str) -> Vec<Choice> {
 }
 
 impl ShownPrice {
-    /// The estimate; for an article from notes with no more characters than the notes have, if there are any yet.
+    /// The estimated price. An article from notes is charged for no more characters than the notes have, if
+    /// there are any yet.
     fn new(estimate: &Estimate, notes: Option<i64>) -> Self {
         let of = |name: &str| {
             estimate.breakdown.iter().find(|line| line.item == name).map_or(0, |line| line.credits)
@@ -173,7 +173,6 @@ impl ShownPrice {
     }
 }
 
-/// The form.
 pub(crate) async fn show(
     State(dashboard): State<Dashboard>,
     visit: SignedIn,
@@ -197,7 +196,7 @@ pub(crate) async fn show(
     FormPage { status: StatusCode::OK, brief, refused: None }.show(&dashboard, &visit, draft).await
 }
 
-/// Requests the article, or shows the form again with another price.
+/// Requests the article, or shows the form again with the new price.
 pub(crate) async fn submit(
     State(dashboard): State<Dashboard>,
     visit: SignedIn,
@@ -222,7 +221,7 @@ pub(crate) async fn submit(
             let created: Created = shapes::read(reply)?;
             Ok(redirects::see(&format!("/dashboard/articles/{}", created.article_id)))
         }
-        // The first of two clicks is still being answered; its article is on top of the list.
+        // The first of two clicks is still being processed. Its article is on top of the list.
         Err(refusal) if refusal.is_under_way() => Ok(redirects::see("/dashboard/articles")),
         Err(Refusal { status, code, fields, .. }) => {
             let faults = Faults::placed(fields, visit.language, |field| draft.place(field));
@@ -231,10 +230,10 @@ pub(crate) async fn submit(
     }
 }
 
-/// Why a request was not taken.
+/// Why a request was rejected.
 struct Refused {
     faults: Faults,
-    /// What the API says, if it was called.
+    /// The error code of the API, if it was called.
     code: Option<String>,
 }
 
@@ -258,7 +257,7 @@ impl FormPage {
         let code = self.refused.as_ref().and_then(|refused| refused.code.clone());
         let shows_setup =
             model.is_none() && (draft.kind == Kind::Model || code.as_deref() == Some(NO_ENGINE));
-        // A choice that is not there can't be the chosen one.
+        // The option is not in the form, so it can't be selected.
         if model.is_none() && draft.kind == Kind::Model {
             draft.kind = if draft.own_texts.is_empty() { Kind::Brief } else { Kind::Notes };
         }

@@ -1,4 +1,4 @@
-//! Articles as the API returns them.
+//! Articles in API responses.
 
 use domain::Timestamp;
 use serde::Deserialize;
@@ -20,7 +20,7 @@ pub(super) struct Listed {
     pub(super) charged_credits: Option<i64>,
 }
 
-/// What is told of every article.
+/// The fields of every view of an article.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Summary {
@@ -36,13 +36,13 @@ pub(super) struct Summary {
 }
 
 impl Summary {
-    /// What it is called so far.
+    /// The title, or the keyword until there is one.
     pub(super) fn name(&self) -> &str {
         self.title.as_deref().unwrap_or(&self.focus_keyword)
     }
 }
 
-/// An article with everything.
+/// An article with all details.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Article {
@@ -61,7 +61,7 @@ pub(super) struct Article {
     pub(super) billing: Billing,
 }
 
-/// A person's look at an article.
+/// The review of an article by a person.
 #[derive(Deserialize)]
 pub(super) struct Review {
     pub(super) status: String,
@@ -70,17 +70,16 @@ pub(super) struct Review {
 }
 
 impl Review {
-    /// Whether somebody must look at it.
+    /// Whether a person must review the article.
     pub(super) fn is_needed(&self) -> bool {
         self.status == "needed"
     }
 }
 
-/// That there is a brief, which has a page of its own.
+/// Marks that there is a brief, which has its own page.
 #[derive(Deserialize)]
 pub(super) struct BriefMark {}
 
-/// An outline.
 #[derive(Deserialize)]
 pub(super) struct Outline {
     pub(super) title: String,
@@ -90,7 +89,6 @@ pub(super) struct Outline {
     pub(super) changes: Vec<String>,
 }
 
-/// A planned section.
 #[derive(Deserialize)]
 pub(super) struct Planned {
     pub(super) id: String,
@@ -98,13 +96,12 @@ pub(super) struct Planned {
     pub(super) children: Vec<Self>,
 }
 
-/// A section that is written while others are not.
+/// A section that is already written, while others are not.
 #[derive(Deserialize)]
 pub(super) struct Partial {
     pub(super) id: String,
 }
 
-/// A finished text.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Written {
@@ -126,7 +123,7 @@ pub(super) struct Written {
     pub(super) research: String,
 }
 
-/// A section of a finished text.
+/// A section of the text.
 #[derive(Deserialize)]
 pub(super) struct Section {
     pub(super) id: String,
@@ -135,7 +132,7 @@ pub(super) struct Section {
     pub(super) children: Vec<Self>,
 }
 
-/// A question that is answered.
+/// An answered question of the FAQ.
 #[derive(Deserialize)]
 pub(super) struct Question {}
 
@@ -152,7 +149,7 @@ pub(super) struct Source {
     pub(super) title: String,
 }
 
-/// A passage of the customer's notes that is not in the text.
+/// A passage of the customer's notes that the text leaves out.
 #[derive(Deserialize)]
 pub(super) struct Unused {
     pub(super) source: u32,
@@ -162,29 +159,29 @@ pub(super) struct Unused {
 }
 
 impl Written {
-    /// Whether it consists of the customer's notes.
+    /// Whether the article is made from the customer's notes.
     pub(super) fn is_from_notes(&self) -> bool {
         self.generation.tier == "notes"
     }
 
-    /// The title of a source, by its number.
+    /// The title of a source by its number.
     pub(super) fn source_title(&self, number: u32) -> &str {
         self.sources.iter().find(|source| source.number == number).map_or("", |source| source.title.as_str())
     }
 }
 
-/// How good the text is.
+/// The quality of the text.
 #[derive(Deserialize)]
 pub(super) struct Quality {
-    /// None for notes, which are not graded.
+    /// `None` for articles from notes, which have no score.
     pub(super) score: Option<u32>,
     pub(super) gates: Vec<Gate>,
     pub(super) warnings: Vec<String>,
-    /// Only where the operator has turned it on.
+    /// Present only if the operator turned grading on.
     pub(super) judge: Option<Judge>,
 }
 
-/// What a text engine thinks of the text.
+/// The grades of a text engine.
 #[derive(Deserialize)]
 pub(super) struct Judge {
     pub(super) engine: Option<String>,
@@ -192,7 +189,7 @@ pub(super) struct Judge {
     pub(super) problem: Option<String>,
 }
 
-/// One grade with its reason.
+/// A grade with its reason.
 #[derive(Deserialize)]
 pub(super) struct Opinion {
     pub(super) criterion: String,
@@ -201,7 +198,6 @@ pub(super) struct Opinion {
     pub(super) quote: String,
 }
 
-/// A measurement.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Gate {
@@ -210,7 +206,7 @@ pub(crate) struct Gate {
     pub(crate) detail: Option<String>,
     pub(crate) threshold: String,
     pub(crate) target: Option<String>,
-    /// Whether the article is held back if it fails.
+    /// Whether a failure holds the article back.
     #[serde(default = "yes")]
     pub(crate) holds_article: bool,
     pub(crate) passed: bool,
@@ -226,7 +222,7 @@ const fn yes() -> bool {
     true
 }
 
-/// How the text was made.
+/// How the text was generated.
 #[derive(Deserialize)]
 pub(super) struct Generation {
     pub(super) engine: String,
@@ -234,7 +230,7 @@ pub(super) struct Generation {
     pub(super) tier: String,
 }
 
-/// The text's place on the hosted site.
+/// The article on the hosted site.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Publication {
@@ -244,7 +240,7 @@ pub(super) struct Publication {
     pub(super) reason: Option<String>,
 }
 
-/// What search engines were told.
+/// The notices to search engines.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Indexing {
@@ -252,7 +248,6 @@ pub(super) struct Indexing {
     pub(super) expected_crawl: Option<Crawl>,
 }
 
-/// One search engine.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Engine {
@@ -263,20 +258,19 @@ pub(super) struct Engine {
     pub(super) problem: Option<String>,
 }
 
-/// When a crawler may come.
+/// When a crawler can be expected.
 #[derive(Deserialize)]
 pub(super) struct Crawl {
     pub(super) to: Timestamp,
 }
 
-/// Why there is no text.
+/// Why the article failed.
 #[derive(Deserialize)]
 pub(super) struct Problem {
     pub(super) code: String,
     pub(super) message: String,
 }
 
-/// What it costs.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Billing {
@@ -288,7 +282,7 @@ pub(super) struct Billing {
     pub(super) judge: Option<JudgeBilling>,
 }
 
-/// What the judge used.
+/// What the grading used.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct JudgeBilling {
@@ -297,14 +291,14 @@ pub(super) struct JudgeBilling {
     pub(super) credits: i64,
 }
 
-/// One line of the charge.
+/// A line of the charge.
 #[derive(Deserialize)]
 pub(super) struct BillingItem {
     pub(super) item: String,
     pub(super) credits: i64,
 }
 
-/// A price before the work.
+/// The estimated price of a request.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Estimate {
@@ -312,7 +306,7 @@ pub(super) struct Estimate {
     pub(super) breakdown: Vec<BillingItem>,
 }
 
-/// A request that was taken.
+/// A request that was accepted.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Created {

@@ -1,4 +1,4 @@
-//! One article: on its way, waiting for approval, to be read, or why there is nothing to read.
+//! The page of one article: in progress, waiting for approval, completed, or failed.
 
 use std::fmt::Write as _;
 
@@ -23,35 +23,34 @@ use crate::redirects::{self, with_query};
 use crate::state::Dashboard;
 use crate::visit::SignedIn;
 
-/// Keeps anchors of an article apart from those of the page around it.
+/// The prefix that separates the anchors of an article from those of the page around it.
 const ANCHOR: &str = "text-";
 const STAGES: [&str; 7] = ["queued", "research", "outline", "writing", "images", "quality", "publishing"];
 const STAGES_OF_NOTES: [&str; 6] = ["queued", "research", "outline", "images", "quality", "publishing"];
 const STAGES_OF_BRIEF: [&str; 3] = ["queued", "research", "publishing"];
 
-/// What the address of the page may say.
 #[derive(Default, Deserialize)]
 pub(crate) struct QueryParams {
     done: Option<String>,
     refused: Option<String>,
 }
 
-/// What was typed into a form of the page and not taken.
+/// Typed fields of a form that were rejected.
 pub(super) enum Rejected {
-    /// Headings.
+    /// The headings of the outline.
     Outline { text: String, faults: Faults },
-    /// Title, title in results, description in results.
+    /// Title and metadata: title, `metaTitle`, `metaDescription`.
     Labels { labels: [String; 3], faults: Faults },
 }
 
-/// A step on the way to an article.
+/// A stage of the work on an article.
 struct StageRow {
     name: &'static str,
     text: &'static str,
     state: &'static str,
 }
 
-/// A heading with its place.
+/// A heading with its anchor and level.
 struct Heading {
     anchor: String,
     text: String,
@@ -78,9 +77,9 @@ struct OutlineTemplate<'a> {
     refused: Option<&'static str>,
     outline_title: &'a str,
     questions: &'a [String],
-    /// What was changed in the proposed outline, in English.
+    /// The changes in the proposed outline, in English.
     changes: &'a [String],
-    /// The outline as it was made, by which one that was left alone is known.
+    /// The original outline, to detect whether it was edited.
     planned: String,
     headings: String,
     faults: Faults,
@@ -109,11 +108,11 @@ struct ReadTemplate<'a> {
     html: Safe<String>,
     headings: Vec<Heading>,
     gates: GateGroups,
-    /// Where the article is published.
+    /// The URL of the published article.
     page_url: Option<&'a str>,
     engines: Vec<(&'a Engine, &'static str)>,
     rewritable: &'a [Part],
-    /// Passages that were left out, each with the reason.
+    /// Passages that the article leaves out, each with the reason.
     unused: Vec<(&'a Unused, &'static str)>,
     title: String,
     meta_title: String,
@@ -122,7 +121,6 @@ struct ReadTemplate<'a> {
     once: String,
 }
 
-/// The article.
 pub(crate) async fn show(
     State(dashboard): State<Dashboard>,
     visit: SignedIn,
@@ -132,7 +130,7 @@ pub(crate) async fn show(
     article_page(&dashboard, &visit, &id, &params, None).await
 }
 
-/// Shows the article again with what was typed and what is wrong with it.
+/// Shows the article again with the typed fields and their errors.
 pub(super) async fn show_rejected(
     dashboard: &Dashboard,
     visit: &SignedIn,
@@ -167,7 +165,7 @@ async fn article_page(
     }
 }
 
-/// What all pages of an article are made from.
+/// The data that all pages of an article need.
 struct View<'a> {
     frame: &'a Frame,
     words: &'static Texts,
@@ -244,7 +242,8 @@ impl View<'_> {
             written,
             badge: Badge::new(&article.summary, &article.publication, &article.review, words),
             refused,
-            // Made by our own renderer, which escapes all words and lets no other markup in; see `crates/text/publishing`.
+            // The HTML is from our own renderer, which escapes all text and allows no other markup; see
+            // `crates/text/publishing`.
             html: Safe(embedded(&written.html)),
             headings: headings(&written.sections),
             gates: GateGroups::new(&written.quality.gates, frame.language),
@@ -271,13 +270,14 @@ impl View<'_> {
     }
 }
 
-/// The URL of a published page, and of no other.
+/// The URL of the page, if it is published.
 fn page_url(publication: &Publication) -> Option<&str> {
     let url = publication.url.as_deref().filter(|_| publication.status == "published")?;
     (url.starts_with("https://") || url.starts_with("http://")).then_some(url)
 }
 
-/// Sections that the model can rewrite: not the conclusion, which is written from the rest, and nothing of the customer's own words.
+/// Sections that the model can rewrite. Not included are the conclusion, which is written from all other
+/// sections, and the customer's own words.
 fn rewritable(written: &Written) -> &[Part] {
     if written.is_from_notes() {
         return &[];
@@ -297,7 +297,7 @@ fn notice(done: &str, words: &Texts) -> Option<&'static str> {
     })
 }
 
-/// What became of notifying an engine.
+/// The result of notifying a search engine.
 fn notified(engine: &Engine, words: &Texts) -> &'static str {
     match (engine.status.as_str(), engine.change.as_str()) {
         ("accepted", "deleted") => words.notified_deleted,
@@ -307,14 +307,14 @@ fn notified(engine: &Engine, words: &Texts) -> &'static str {
     }
 }
 
-/// All stages around the present one, which is in `state`.
+/// All stages; the current one is in `state`.
 fn stages(words: &Texts, summary: &Summary, state: &'static str) -> Vec<StageRow> {
     let all: &[&'static str] = match summary.mode.as_str() {
         "brief" => &STAGES_OF_BRIEF,
         "notes" => &STAGES_OF_NOTES,
         _ => &STAGES,
     };
-    // An outline that waits belongs to outlining.
+    // Waiting for approval belongs to the stage of the outline.
     let present = if summary.stage == "approval" { "outline" } else { summary.stage.as_str() };
     let at = all.iter().position(|stage| *stage == present).unwrap_or(0);
     let row = |(index, name): (usize, &'static str)| StageRow {
@@ -333,7 +333,7 @@ fn stages(words: &Texts, summary: &Summary, state: &'static str) -> Vec<StageRow
     all.iter().copied().enumerate().map(row).collect()
 }
 
-/// An outline as people edit it: a heading on each line, with a dash for each level that it stands below.
+/// An outline as editable text: one heading per line, with a dash for each level below the first.
 fn outlined(sections: &[Planned]) -> String {
     let mut text = String::new();
     add_lines(&mut text, sections, "");
@@ -362,7 +362,7 @@ fn headings(sections: &[Part]) -> Vec<Heading> {
     headings
 }
 
-/// The article's HTML as a part of a page that has a title and anchors of its own.
+/// The article's HTML for embedding in a page that has its own title and anchors.
 pub(super) fn embedded(html: &str) -> String {
     let without_title = match (html.find("<h1>"), html.find("</h1>")) {
         (Some(start), Some(end)) if start < end => {
@@ -374,7 +374,7 @@ pub(super) fn embedded(html: &str) -> String {
     let mut pieces = without_title.split('<');
     let mut text = pieces.next().unwrap_or_default().to_owned();
     for piece in pieces {
-        // Values of attributes hold no bare `>`, so this is the whole tag.
+        // Attribute values contain no bare `>`, so this is the whole tag.
         let (tag, words) = piece.split_once('>').unwrap_or((piece, ""));
         let tag = tag
             .replace(" id=\"", &format!(" id=\"{ANCHOR}"))

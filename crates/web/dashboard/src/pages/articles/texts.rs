@@ -1,11 +1,10 @@
-//! Words of the article pages.
+//! Texts of the article pages.
 
 use domain::result_limit;
 
 use crate::texts::texts;
 
 texts! {
-    /// Words of the article pages.
     Texts {
         title: "Articles", "Bài viết";
         new: "New brief or article", "Brief hoặc bài viết mới";
@@ -174,7 +173,7 @@ texts! {
 }
 
 impl Texts {
-    /// The label of a field of the title and metadata, for the list of what is wrong.
+    /// The label of a title or metadata field, for the list of errors.
     pub(super) fn label<'a>(&self, field: &'a str) -> &'a str {
         match field {
             "title" => self.article,
@@ -184,7 +183,7 @@ impl Texts {
         }
     }
 
-    /// What a stage is called.
+    /// The name of a stage.
     pub(super) fn stage(&self, stage: &str) -> &'static str {
         match stage {
             "research" => self.researching,
@@ -198,7 +197,7 @@ impl Texts {
         }
     }
 
-    /// What a criterion of the judge is called.
+    /// The name of a grading criterion.
     pub(super) fn criterion<'a>(&self, criterion: &'a str) -> &'a str {
         match criterion {
             "answer" => self.judge_answer,
@@ -210,7 +209,7 @@ impl Texts {
         }
     }
 
-    /// What an article of a mode is called.
+    /// The name of a mode.
     pub(super) fn kind(&self, mode: &str) -> &'static str {
         match mode {
             "brief" => self.kind_brief,
@@ -230,7 +229,7 @@ impl Texts {
         }
     }
 
-    /// Why the API refused something, by its code.
+    /// The text for an error code of the API.
     pub(super) fn refusal(&self, code: &str) -> &'static str {
         match code {
             "insufficient_credits" => self.no_credits,

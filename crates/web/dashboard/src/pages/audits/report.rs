@@ -1,4 +1,5 @@
-//! The report of an audit for whoever made it. Others read it under its link, which can be ended here.
+//! The report of an audit for its account. Other people read it under its share link, which can be ended
+//! here.
 
 use application::manage_audits::{Audit, ManageAuditsError};
 use askama::Template;
@@ -26,7 +27,6 @@ use crate::texts::texts;
 use crate::visit::SignedIn;
 
 texts! {
-    /// Words of the page.
     Texts {
         audits: "Audits", "Kiểm tra trang";
         score: "Audit score", "Điểm kiểm tra";
@@ -76,7 +76,7 @@ texts! {
     }
 }
 
-/// Places of one issue that are shown.
+/// The most places that are shown for an issue.
 const MOST_PLACES: usize = 10;
 
 struct CategoryScore {
@@ -87,9 +87,9 @@ struct CategoryScore {
 struct IssueView<'a> {
     severity: &'static str,
     badge: &'static str,
-    /// What any issue of this severity costs.
+    /// The loss for issues of this severity.
     severity_loss: &'static str,
-    /// What this one costs, if that is more.
+    /// The loss for this issue, if it is higher.
     loss: Option<&'static str>,
     category: &'static str,
     issue: &'a Issue,
@@ -119,7 +119,6 @@ struct ReportPage<'a> {
     once: String,
 }
 
-/// What the address of the page may say.
 #[derive(Deserialize)]
 pub(crate) struct QueryParams {
     done: Option<String>,
@@ -132,7 +131,6 @@ fn failure(error: ManageAuditsError) -> PageError {
     }
 }
 
-/// The report.
 pub(crate) async fn show_report(
     State(dashboard): State<Dashboard>,
     visit: SignedIn,
@@ -148,7 +146,7 @@ pub(crate) async fn show_report(
     page(&frame, &ReportPage::new(&frame, &audit, &dashboard.settings.public_url, once()?))
 }
 
-/// Ends the link to a report.
+/// Ends the share link of a report.
 pub(crate) async fn unshare(sent: FormAbout<AuditId>) -> Result<Response, PageError> {
     let there = sent.dashboard.audits.unshare(sent.visit.purse(), sent.id).await.map_err(failure)?;
     if there {
@@ -158,7 +156,6 @@ pub(crate) async fn unshare(sent: FormAbout<AuditId>) -> Result<Response, PageEr
     }
 }
 
-/// Deletes an audit.
 pub(crate) async fn delete(sent: FormAbout<AuditId>) -> Result<Response, PageError> {
     let there = sent.dashboard.audits.delete(sent.visit.purse(), sent.id).await.map_err(failure)?;
     if there { Ok(redirects::see(&format!("{PAGE}?done=deleted"))) } else { Err(PageError::NotFound) }
@@ -203,7 +200,7 @@ impl<'a> ReportPage<'a> {
         }
     }
 
-    /// Which figures the performance score follows.
+    /// The figures that the performance score is based on.
     fn basis(&self) -> Option<&'static str> {
         self.report.core_web_vitals.performance_basis.map(|basis| match basis {
             PerformanceBasis::Field => self.words.by_field,
@@ -217,7 +214,7 @@ impl<'a> ReportPage<'a> {
     }
 }
 
-/// Writes figures of speed.
+/// Formats performance figures.
 struct Vitals {
     words: &'static Texts,
     language: Language,
@@ -249,7 +246,7 @@ impl Vitals {
         known.map(figure).collect()
     }
 
-    /// What the load in the browser was slowed down to.
+    /// The throttling of the page load in the browser.
     fn throttling(&self, vitals: &CoreWebVitals) -> String {
         let words = self.words;
         let Some(throttling) = vitals.lab.as_ref().and_then(|lab| lab.throttling) else {
@@ -274,7 +271,7 @@ impl Vitals {
         if self.language == Language::VIETNAMESE { number.replace('.', ",") } else { number }
     }
 
-    /// Layout shift has no unit; the rest is time.
+    /// Layout shift has no unit; all other values are times.
     fn value(&self, name: &str, value: f64) -> String {
         let text = match name {
             "CLS" => format!("{value:.3}"),

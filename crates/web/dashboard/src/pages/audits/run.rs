@@ -1,5 +1,5 @@
-//! Runs an audit from the form. Most take longer than readers like to look at a blank page, so the answer begins while the audit
-//! runs, shows that it does, and ends by leading to the report. That needs no script.
+//! Runs an audit from the form. Most audits take too long for a blank page, so the response starts while the
+//! audit runs, shows progress, and ends with a redirect to the report. This needs no script.
 
 use std::convert::Infallible;
 use std::time::Duration;
@@ -26,14 +26,14 @@ use crate::redirects;
 use crate::state::Dashboard;
 use crate::visit::SignedIn;
 
-/// What is known so soon, such as what is wrong with the form, is answered without a page in between.
+/// Results that are available this soon, such as errors in the form, are shown without the progress page.
 const AT_ONCE: Duration = Duration::from_secs(1);
-/// Where the template of the page stops until the audit is done.
+/// Where the template pauses until the audit is done.
 const REST: &str = "<!--rest-->";
-/// Proxies that hold answers back until they are complete are asked not to.
+/// Instructs proxies not to buffer the response until it is complete.
 const BUFFERING: HeaderName = HeaderName::from_static("x-accel-buffering");
 
-/// What of a new audit is needed to show it.
+/// The part of a new audit that is needed to show it.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct NewAudit {
@@ -50,18 +50,18 @@ struct RunningPage<'a> {
     url: &'a str,
 }
 
-/// How the page ends.
+/// The end of the page.
 #[derive(Template)]
 #[template(path = "audits_ran.html")]
 struct Ending<'a> {
     frame: &'a Frame,
     words: &'static Texts,
-    /// Where the reader goes by itself.
+    /// Where the page redirects to.
     place: Option<String>,
     faults: Faults,
 }
 
-/// Audits a page and leads to the report.
+/// Runs an audit and redirects to the report.
 pub(crate) async fn run(
     State(dashboard): State<Dashboard>,
     visit: SignedIn,
@@ -94,7 +94,7 @@ async fn call(
     ApiClient::new(&dashboard, &visit).order("/v1/seo/audit", request, &once).await
 }
 
-/// Where an outcome leads.
+/// The redirect for an outcome.
 fn place(outcome: &Placed<NewAudit>) -> Result<String, Faults> {
     match outcome {
         Placed::Made(made) => Ok(format!("{PAGE}/{}", made.audit_id)),
@@ -103,7 +103,7 @@ fn place(outcome: &Placed<NewAudit>) -> Result<String, Faults> {
     }
 }
 
-/// The page while the audit runs.
+/// The page that is shown while the audit runs.
 async fn running(
     dashboard: &Dashboard,
     visit: &SignedIn,
@@ -122,12 +122,12 @@ async fn running(
     let mut response = streamed(&answer_frame, Body::from_stream(parts));
     let headers = response.headers_mut();
     headers.insert(BUFFERING, HeaderValue::from_static("no"));
-    // Compressed, the beginning would wait for the end.
+    // If compressed, the start of the page would wait for the end.
     headers.insert(CONTENT_ENCODING, HeaderValue::from_static("identity"));
     Ok(response)
 }
 
-/// What the page ends with. Its status was sent long ago, so failures are words here.
+/// The end of the page. The status is already sent, so failures are shown as text.
 fn ending(frame: &Frame, words: &'static Texts, outcome: &Outcome) -> String {
     let (place, faults) = match outcome.as_ref().map(place) {
         Ok(Ok(place)) => (Some(place), Faults::default()),

@@ -1,4 +1,4 @@
-//! A purchase is begun here, paid at the provider's, and looked at when the buyer returns.
+//! Starts a purchase, sends the buyer to the provider to pay, and checks the purchase when the buyer returns.
 
 use application::buy_credits::{BuyCreditsError, NewPurchase};
 use axum::extract::{Query, State};
@@ -19,7 +19,7 @@ use crate::redirects;
 use crate::state::Dashboard;
 use crate::visit::SignedIn;
 
-/// Where buyers pay at a provider. Should it be elsewhere, buyers get a link instead of being sent there.
+/// The origin of a provider's checkout. If it ever differs, buyers get a link instead of a redirect.
 const fn checkout_origin(provider: PaymentProviderName) -> &'static str {
     match provider {
         PaymentProviderName::Stripe => "https://checkout.stripe.com",
@@ -27,7 +27,7 @@ const fn checkout_origin(provider: PaymentProviderName) -> &'static str {
     }
 }
 
-/// Where the form of a mode may lead: browsers also ask that of where a form is sent on to.
+/// The origins that the form of a mode may lead to. Browsers also apply the form policy to redirects.
 pub(super) fn origins(dashboard: &Dashboard, mode: KeyMode) -> Vec<String> {
     if mode == KeyMode::Test {
         return origin(&dashboard.settings.public_url).into_iter().collect();
@@ -51,7 +51,7 @@ pub(super) fn failure(error: BuyCreditsError) -> PageError {
     }
 }
 
-/// Begins a purchase and sends the buyer to the provider.
+/// Starts a purchase and redirects to the provider.
 pub(crate) async fn buy(
     State(dashboard): State<Dashboard>,
     visit: SignedIn,
@@ -77,7 +77,7 @@ pub(crate) async fn buy(
     list(&dashboard, &visit, status, &QueryParams::default(), Some(fault), &chosen).await
 }
 
-/// The same page sent twice begins one purchase; sent again with another choice, it begins another.
+/// Sending the same page twice starts one purchase. With another choice, it starts another.
 async fn begin(
     dashboard: &Dashboard,
     visit: &SignedIn,
@@ -108,7 +108,7 @@ async fn begin(
     }
 }
 
-/// The provider's page, or our own with a link to it if browsers would not let a form lead there.
+/// The provider's page, or our own page with a link to it if browsers would block the redirect.
 fn checkout(dashboard: &Dashboard, purchase: &Purchase) -> String {
     let known = origins(dashboard, purchase.purse.mode);
     let url = purchase.checkout_url.clone().filter(|url| origin(url).is_some_and(|it| known.contains(&it)));
@@ -119,13 +119,14 @@ fn place(id: PurchaseId) -> String {
     format!("/dashboard/credits/purchases/{id}")
 }
 
-/// What a provider's page adds to our address.
+/// The query parameter that the provider's page adds to our URL.
 #[derive(Deserialize)]
 pub(crate) struct Return {
     purchase: Option<String>,
 }
 
-/// Where buyers come back to. The provider is asked at once, because its message may be slower than the buyer.
+/// The page to which buyers return. It queries the provider at once, because the webhook may be slower than
+/// the buyer.
 pub(crate) async fn returned(
     State(dashboard): State<Dashboard>,
     visit: SignedIn,
@@ -135,7 +136,7 @@ pub(crate) async fn returned(
     look(&dashboard, &visit, known(id)?).await
 }
 
-/// Asks the provider how a purchase stands.
+/// Queries the provider for the status of a purchase.
 pub(crate) async fn look_again(sent: FormAbout<PurchaseId>) -> Result<Response, PageError> {
     look(&sent.dashboard, &sent.visit, sent.id).await
 }
@@ -146,7 +147,7 @@ async fn look(dashboard: &Dashboard, visit: &SignedIn, id: PurchaseId) -> Result
     let checked = Box::pin(dashboard.buy_credits.check(id)).await;
     let paid = match checked {
         Ok(purchase) => purchase.status == PurchaseStatus::Paid && purchase.granted,
-        // The page shows what is known, and the message of the provider may still come.
+        // The page shows the last known status, and the webhook of the provider may still arrive.
         Err(BuyCreditsError::Provider(error)) => {
             tracing::warn!(purchase = %id, %error, "a provider could not be asked about a purchase");
             false

@@ -1,4 +1,4 @@
-//! The invoice of a purchase: issued once with the buyer's details, then a page to print.
+//! The invoice of a purchase, which is issued once with the buyer's details and then can be printed.
 
 use application::issue_invoice::IssueInvoiceError;
 use askama::Template;
@@ -52,7 +52,7 @@ fn place(id: PurchaseId) -> String {
     format!("/dashboard/credits/purchases/{id}/invoice")
 }
 
-/// The invoice, or the form for who buys; the receipt where there can be none.
+/// Shows the invoice, or the form for the buyer's details, or the receipt if there can be no invoice.
 pub(crate) async fn show_invoice(
     State(dashboard): State<Dashboard>,
     visit: SignedIn,
@@ -69,7 +69,6 @@ pub(crate) async fn show_invoice(
     form(&dashboard, &visit, &purchase, buyer, None).await
 }
 
-/// Issues the invoice.
 pub(crate) async fn issue_invoice(sent: FormAbout<PurchaseId>) -> Result<Response, PageError> {
     let purchase = find(&sent.dashboard, &sent.visit, sent.id).await?;
     let [name, address, tax_id] = ["name", "address", "taxId"].map(|field| sent.form.text(field));
@@ -123,7 +122,7 @@ async fn printed(
     page_with(StatusCode::OK, &frame, &invoice_page)
 }
 
-/// Hundredths of a percent without decimals that say nothing: `10 %`, `8.25 %`.
+/// Hundredths of a percent without trailing zeros: `10 %`, `8.25 %`.
 fn rate(hundredths: u32) -> String {
     let decimals = format!("{:02}", hundredths % 100);
     let decimals = decimals.trim_end_matches('0');

@@ -1,4 +1,4 @@
-//! One purchase: how it stands, and its receipt once it is paid.
+//! One purchase: its status, and its receipt once it is paid.
 
 use askama::Template;
 use axum::extract::{Path, Query, State};
@@ -35,13 +35,12 @@ struct ReceiptPage<'a> {
     expires_at: Timestamp,
     is_open: bool,
     is_mismatched: bool,
-    /// What the link to the invoice says.
+    /// The text of the link to the invoice.
     invoice: Option<&'static str>,
-    /// What the operator can do so that there are invoices.
+    /// What the operator can do to enable invoices.
     hint: Option<&'static str>,
 }
 
-/// The page.
 pub(crate) async fn show_purchase(
     State(dashboard): State<Dashboard>,
     visit: SignedIn,
@@ -94,7 +93,7 @@ async fn invoice_link(
     Ok(if is_issued { Some(words.open_invoice) } else { is_offered.then_some(words.create_invoice) })
 }
 
-/// A provider's name for a payment can be hundreds of characters long, of which support needs the first.
+/// A provider's payment reference can have hundreds of characters. Support needs the first ones.
 fn short(reference: &str) -> String {
     const MOST: usize = 40;
     match reference.char_indices().nth(MOST) {
@@ -103,7 +102,7 @@ fn short(reference: &str) -> String {
     }
 }
 
-/// What was taken and paid back, as a line of the receipt.
+/// The removed credits and the refunded money, as a line of the receipt.
 fn refund(purchase: &Purchase) -> Option<(i64, Money)> {
     let money = Money { amount: -purchase.refunded, ..purchase.price };
     (purchase.refunded > 0).then(|| (-purchase.reversed.as_i64(), money))

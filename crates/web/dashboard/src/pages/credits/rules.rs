@@ -1,4 +1,4 @@
-//! What keys may spend, and when somebody is told.
+//! Spending limits of keys, and the threshold of the balance alert.
 
 use application::limit_api_key::LimitApiKeyError;
 use application::low_balance_threshold::LowBalanceThresholdError;
@@ -14,7 +14,7 @@ use crate::redirects;
 use crate::state::Dashboard;
 use crate::visit::SignedIn;
 
-/// Credits that somebody typed; `None` if nothing was typed.
+/// Typed credits; `None` if the field is empty.
 fn typed(text: &str) -> Result<Option<Credits>, ()> {
     match text.parse() {
         _ if text.is_empty() => Ok(None),
@@ -23,7 +23,7 @@ fn typed(text: &str) -> Result<Option<Credits>, ()> {
     }
 }
 
-/// Sets or lifts the monthly limit of a key.
+/// Sets or removes the monthly limit of a key.
 pub(crate) async fn limit_key(sent: FormAbout<ApiKeyId>) -> Result<Response, PageError> {
     let Ok(limit) = typed(sent.form.text("limit")) else {
         return Ok(redirects::see("/dashboard/credits?fault=limit"));
@@ -36,7 +36,7 @@ pub(crate) async fn limit_key(sent: FormAbout<ApiKeyId>) -> Result<Response, Pag
     }
 }
 
-/// Sets below what somebody is told, or that nobody is.
+/// Sets or removes the threshold of the balance alert.
 pub(crate) async fn set_alert(
     State(dashboard): State<Dashboard>,
     visit: SignedIn,

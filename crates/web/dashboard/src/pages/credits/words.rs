@@ -1,9 +1,8 @@
-//! What the pages about credits say.
+//! Texts of the pages about credits.
 
 use crate::texts::texts;
 
 texts! {
-    /// Words of the pages.
     Texts {
         title: "Credits", "Credit";
         rate: "100,000 credits cost $1.00 or 25,000 ₫. They never expire.", "100.000 credit có giá $1,00 hoặc 25.000 ₫. Credit không hết hạn.";

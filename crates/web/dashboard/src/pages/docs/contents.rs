@@ -17,7 +17,6 @@ use crate::texts::texts;
 const PATH: &str = "/docs";
 
 texts! {
-    /// Words of the page.
     Texts {
         title: "API documentation: guides and reference", "Tài liệu API: các hướng dẫn và tham chiếu";
         heading: "Documentation", "Tài liệu";
@@ -55,7 +54,7 @@ const fn about(words: &Texts) -> About<'_> {
     }
 }
 
-/// Shows what there is to read.
+/// Shows the table of contents.
 pub(crate) async fn show(
     State(dashboard): State<Dashboard>,
     Reader(stranger): Reader,

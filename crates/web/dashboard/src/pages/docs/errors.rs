@@ -1,4 +1,4 @@
-//! Every error that calls answer with, and what to do about it.
+//! All error codes of the API, with their remedies.
 
 use askama::Template;
 use askama::filters::Safe;
@@ -15,7 +15,6 @@ use crate::state::Dashboard;
 use crate::texts::texts;
 
 texts! {
-    /// Words of the page.
     Texts {
         title: "API errors: every code, meaning and remedy", "Lỗi API: mọi mã lỗi, ý nghĩa, cách xử lý";
         heading: "API errors", "Lỗi API";
@@ -33,13 +32,13 @@ texts! {
 /// An error of the API.
 #[derive(Debug, Clone, Copy)]
 pub struct ExplainedError {
-    /// Its code.
+    /// The code, such as `validation_failed`.
     pub name: &'static str,
-    /// The HTTP status of answers that carry it.
+    /// The HTTP status of responses with this code.
     pub status: u16,
     /// What happened, in English, with code between backticks.
     pub meaning: &'static str,
-    /// What to do about it, likewise.
+    /// What to do about it, in the same format.
     pub remedy: &'static str,
     /// Whether the same request may succeed later.
     pub retryable: bool,
@@ -103,7 +102,6 @@ const fn about(words: &Texts) -> About<'_> {
     }
 }
 
-/// The list.
 pub(crate) async fn show(
     State(dashboard): State<Dashboard>,
     Reader(stranger): Reader,

@@ -21,23 +21,21 @@ use crate::texts::texts;
 
 use markdown::{Rendered, render};
 
-/// What a program begins with in a guide.
+/// The start of a code sample in a guide.
 const PROGRAM: &str = "<pre tabindex=\"0\"><code class=\"language-";
-/// The service of the examples, which pages replace by the one that they stand on.
+/// The host in examples, which pages replace by their own.
 const EXAMPLE_SERVICE: &str = "https://api.example.com";
 
 texts! {
-    /// Words of the page.
     Texts {
         contents: "On this page", "Trong trang này";
     }
 }
 
-/// One guide.
 pub(crate) struct Guide {
     pub(crate) slug: &'static str,
     names: (&'static str, &'static str),
-    /// For results pages.
+    /// The title for search results.
     title: &'static str,
     pub(crate) description: &'static str,
     markdown: &'static str,
@@ -55,7 +53,7 @@ macro_rules! guide {
     };
 }
 
-/// In the order in which newcomers need them.
+/// All guides, in the order in which new readers need them.
 pub(crate) static GUIDES: [Guide; 11] = [
     guide!(
         "quick-start",
@@ -138,7 +136,7 @@ impl Guide {
     }
 }
 
-/// Every section of every guide: the guide, the anchor, the heading and the plain text.
+/// Every section of every guide: the guide, its anchor, heading and plain text.
 pub(super) fn sections() -> impl Iterator<Item = (&'static Guide, &'static markdown::GuideSection)> {
     let all = GUIDES.iter().zip(RENDERED.iter());
     all.flat_map(|(guide, rendered)| rendered.sections.iter().map(move |section| (guide, section)))
@@ -157,7 +155,6 @@ struct GuidePage<'a> {
     marked_english: Safe<&'static str>,
 }
 
-/// One guide.
 pub(crate) async fn show(
     State(dashboard): State<Dashboard>,
     Path(slug): Path<String>,
@@ -193,7 +190,7 @@ pub(crate) async fn show(
     page(&frame, &shown)
 }
 
-/// Programs can be copied where there is a script to do it.
+/// Adds copy buttons to code samples, which the script enables.
 fn with_copy_buttons(html: &str, frame: &Frame) -> String {
     let mut programs = html.split(PROGRAM);
     let mut shown = programs.next().unwrap_or_default().to_owned();
@@ -214,7 +211,7 @@ fn with_copy_buttons(html: &str, frame: &Frame) -> String {
     shown
 }
 
-/// Links to other public pages lead to those in the reader's language.
+/// Makes links to other public pages lead to those in the reader's language.
 fn in_language(html: &str, language: Language) -> String {
     if language != Language::VIETNAMESE {
         return html.to_owned();

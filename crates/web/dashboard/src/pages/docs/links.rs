@@ -1,4 +1,4 @@
-//! Links from other pages to the documentation, for readers who need it there.
+//! Links from other pages to the documentation.
 
 use askama::filters::Safe;
 use explorer::Endpoint;
@@ -9,7 +9,6 @@ use crate::pages::public_site::prefix;
 use crate::texts::texts;
 
 texts! {
-    /// Words of the links.
     Texts {
         guide: "Guide:", "Hướng dẫn:";
         call: "Fields, responses and errors of this call", "Trường, phản hồi và lỗi của lệnh gọi này";
@@ -19,7 +18,7 @@ texts! {
 }
 
 impl Frame {
-    /// A link to a guide; nothing if there is none of this name.
+    /// A link to a guide; empty if there is no guide of this name.
     pub(crate) fn guide(&self, slug: &str) -> Safe<String> {
         let guide = GUIDES.iter().find(|guide| guide.slug == slug);
         let words = Texts::of(self.language);
@@ -39,12 +38,12 @@ impl Frame {
         Safe(self.docs_link(&path, Texts::of(self.language).call))
     }
 
-    /// A link to the explanation of an error.
+    /// A link to the remedy of an error.
     pub(crate) fn remedy_of(&self, code: &str) -> Safe<String> {
         Safe(self.docs_link(&format!("/docs/errors#{code}"), Texts::of(self.language).error))
     }
 
-    /// Neither paths nor texts have signs that mean something in HTML.
+    /// A link to the documentation. Paths and texts contain no characters that need escaping in HTML.
     fn docs_link(&self, path: &str, text: &str) -> String {
         format!("<a href=\"{}{path}\">{text}</a>", prefix(self.language))
     }

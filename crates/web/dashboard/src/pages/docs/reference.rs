@@ -21,7 +21,6 @@ pub use calls::Reference;
 pub(super) use calls::{GROUPS, Group};
 
 texts! {
-    /// Words of the page.
     Texts {
         contents: "Calls", "Các lệnh gọi";
         parameters: "Parameters", "Tham số";

@@ -1,4 +1,4 @@
-//! Finds sections of guides, calls, events and error codes by the words in them.
+//! Finds sections of guides, calls, events and error codes by their words.
 
 use askama::Template;
 use askama::filters::Safe;
@@ -18,11 +18,10 @@ use crate::texts::texts;
 /// Longer queries are cut.
 const MOST_CHARACTERS: usize = 100;
 const MOST_RESULTS: usize = 30;
-/// Characters of a text around the first word that was found.
+/// Characters of an excerpt around the first match.
 const EXCERPT: usize = 160;
 
 texts! {
-    /// Words of the page.
     Texts {
         title: "Search the documentation", "Tìm trong tài liệu";
         nothing: "Nothing was found. Try other words, or the name of a field, a call or an error code.", "Không tìm thấy gì. Hãy thử từ khác, hoặc tên của trường, lệnh gọi hay mã lỗi.";
@@ -34,14 +33,14 @@ texts! {
     }
 }
 
-/// What somebody searches for.
+/// The query parameters of the search.
 #[derive(Deserialize)]
 pub(crate) struct QueryParams {
     #[serde(default)]
     q: String,
 }
 
-/// Something to read.
+/// A searchable entry of the documentation.
 struct Entry {
     kind: &'static str,
     name: String,
@@ -49,7 +48,7 @@ struct Entry {
     text: String,
 }
 
-/// An entry with the words around what was found.
+/// A found entry with an excerpt.
 struct SearchResult {
     kind: &'static str,
     name: String,
@@ -67,7 +66,7 @@ struct SearchPage<'a> {
     marked_english: Safe<&'static str>,
 }
 
-/// Shows what fits a query.
+/// Shows the results of a search.
 pub(crate) async fn show(
     State(dashboard): State<Dashboard>,
     Query(params): Query<QueryParams>,
@@ -94,7 +93,7 @@ fn entries(reference: &Reference, errors: &[ExplainedError], prefix: &str, langu
             anchor => (format!("{}: {}", guide.name(language), section.heading), format!("#{anchor}")),
         };
         let url = format!("{prefix}{}{anchor}", guide.path());
-        // What is said about it comes before the code.
+        // Text comes before code.
         let text = format!("{} {}", section.text, section.code);
         entries.push(Entry { kind: words.guide, name, url, text });
     }
@@ -122,7 +121,7 @@ fn entries(reference: &Reference, errors: &[ExplainedError], prefix: &str, langu
     entries
 }
 
-/// Entries that have all words of the query; those with more of them in their names come first.
+/// Entries that contain all words of the query. Those with more of the words in their titles come first.
 fn found(entries: Vec<Entry>, query: &str) -> Vec<SearchResult> {
     let query = query.to_lowercase();
     let words: Vec<&str> = query.split_whitespace().collect();
@@ -150,12 +149,12 @@ fn found(entries: Vec<Entry>, query: &str) -> Vec<SearchResult> {
         .collect()
 }
 
-/// The text around the first place of a word.
+/// The text around the first match of a word.
 fn excerpt(text: &str, word: &str) -> String {
     let signs: Vec<char> = text.chars().collect();
     let place = text.to_lowercase().find(word).map_or(0, |at| text.to_lowercase()[..at].chars().count());
     let start = place.saturating_sub(EXCERPT / 3).min(signs.len());
-    // A word is not cut in two.
+    // Words are not cut in two.
     let start = if start == 0 {
         0
     } else {

@@ -1,4 +1,4 @@
-//! What somebody wants drawn.
+//! The typed fields of the form for a new image.
 
 use domain::images::{ImageFormat, ImageSize, ImageStyle};
 use serde_json::{Map, Value, json};
@@ -7,7 +7,7 @@ use super::Texts;
 use crate::faults::Faults;
 use crate::form::Form;
 
-/// What somebody entered, and what is wrong with it.
+/// The typed fields and their errors.
 pub(super) struct Draft {
     pub(super) prompt: String,
     pub(super) size: String,
@@ -56,7 +56,7 @@ impl Draft {
         }
     }
 
-    /// Whether anything but the usual was chosen.
+    /// Whether an optional field differs from its default.
     pub(super) const fn has_more(&self) -> bool {
         let is_empty = self.quality.is_empty()
             && self.alt.is_empty()
@@ -65,7 +65,7 @@ impl Draft {
         !is_empty || self.allow_text || self.responsive
     }
 
-    /// The request as the API takes it; empty fields are left out.
+    /// The API request; empty fields are left out.
     pub(super) fn request(&self, words: &Texts) -> Result<Value, Faults> {
         let mut body = Map::new();
         let mut faults = Faults::default();

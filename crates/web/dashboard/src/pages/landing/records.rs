@@ -1,4 +1,4 @@
-//! The examples of the first page, as the commands of this repository recorded them.
+//! The examples on the landing page, as recorded by commands of this repository.
 
 use std::cmp::Reverse;
 use std::sync::LazyLock;
@@ -9,7 +9,7 @@ use serde::Deserialize;
 use crate::failure::PageError;
 use crate::pages::articles::Gate;
 
-/// What writes the recorded article again.
+/// The command that recreates the recorded article.
 pub(super) const ARTICLE_COMMAND: &str = "scripts/replay induction-vs-gas";
 const ARTICLE: &str = include_str!("../../../../../../recorded/induction-vs-gas/article.json");
 const BRIEF: &str = include_str!("../../../../../../recorded/brief.json");
@@ -26,7 +26,7 @@ pub(super) struct Records {
 }
 
 impl Records {
-    /// The records that were built in.
+    /// The records that are compiled in.
     pub(super) fn built_in() -> Result<&'static Self, PageError> {
         RECORDS.as_ref().map_err(|error| {
             tracing::error!(%error, "a record of the first page can't be read");
@@ -44,7 +44,7 @@ impl Records {
     }
 }
 
-/// What a command gave.
+/// The output of a command.
 #[derive(Deserialize)]
 pub(super) struct Sample<Made> {
     pub(super) command: String,
@@ -73,7 +73,7 @@ pub(super) struct Quality {
 }
 
 impl Article {
-    /// The HTML of the first paragraph. Its links lead to sources that are not on the page.
+    /// The first paragraph as HTML. Its links lead to sources that are not on the page.
     pub(super) fn opening(&self) -> String {
         let first = self.html.split_once("<p>").map_or("", |(_, rest)| rest);
         let paragraph = first.split("</p>").next().unwrap_or_default();
@@ -87,13 +87,13 @@ impl Article {
         self.html.matches("href=\"#source-").count()
     }
 
-    /// What was measured. Some checks have nothing to measure in this article.
+    /// The measured checks. Some checks have nothing to measure in this article.
     pub(super) fn measured(&self) -> impl Iterator<Item = &Gate> {
         self.quality.gates.iter().filter(|gate| gate.value.is_some())
     }
 
-    /// The measurements that say most to somebody who does not know us. What was not measured, such as copying from the
-    /// customer's own texts, is none.
+    /// The checks that are most convincing to new readers. Those that were not measured, such as copying from
+    /// the customer's own texts, are left out.
     pub(super) fn telling(&self) -> impl Iterator<Item = &Gate> {
         const TELLING: [&str; 5] =
             ["figures_supported", "citation_support", "copy_one_source", "length_error", "cited_sections"];
@@ -118,12 +118,12 @@ impl Brief {
         self.facts.len()
     }
 
-    /// What sources say differently.
+    /// A fact on which sources differ.
     pub(super) fn disagreement(&self) -> Option<&Fact> {
         self.facts.iter().find(|fact| fact.agreement == "differ")
     }
 
-    /// The title of the first of these sources.
+    /// The title of the first cited source.
     pub(super) fn source_title(&self, numbers: &[u32]) -> &str {
         let cited = self.sources.iter().find(|source| numbers.contains(&source.number));
         cited.map_or("", |source| source.title.as_str())
@@ -166,7 +166,7 @@ pub(super) struct Audit {
 }
 
 impl Audit {
-    /// The issues that cost most.
+    /// The issues with the highest loss.
     pub(super) fn worst(&self) -> Vec<&Issue> {
         const SHOWN: usize = 3;
         let mut issues: Vec<&Issue> = self.issues.iter().collect();
@@ -193,7 +193,7 @@ pub(super) mod tests {
 
     use super::*;
 
-    /// Records that differ from ours in every figure and text that the page shows.
+    /// Records that differ from the real ones in every value that the page shows.
     pub(in super::super) fn changed() -> Records {
         let parsed = |text| serde_json::from_str::<Value>(text).unwrap();
         let (mut status, mut brief, mut audit) = (parsed(ARTICLE), parsed(BRIEF), parsed(AUDIT));

@@ -1,4 +1,4 @@
-//! What whoever runs the installation can do to others. Everything goes to the log with who did it.
+//! Actions of operators on other accounts. Each is logged with the operator who did it.
 
 use application::buy_credits::{BuyCreditsError, RefundInput};
 use application::manage_accounts::ManageAccountsError;
@@ -27,7 +27,6 @@ fn after(done: &str, outcome: Result<(), ManageAccountsError>) -> Result<Respons
     Ok(redirects::see(&format!("{}?fault={fault}", super::PLACE)))
 }
 
-/// Grants credits.
 pub(crate) async fn grant(sent: FormAbout<AccountId>) -> Result<Response, PageError> {
     let FormAbout { dashboard, visit, id: account, form } = sent;
     visit.require_operator()?;
@@ -40,12 +39,11 @@ pub(crate) async fn grant(sent: FormAbout<AccountId>) -> Result<Response, PageEr
     after("grant", granted.map(|_| ()))
 }
 
-/// Suspends an account.
 pub(crate) async fn suspend(sent: FormAbout<AccountId>) -> Result<Response, PageError> {
     set_status(sent, AccountStatus::Suspended).await
 }
 
-/// Lets an account call again.
+/// Reinstates a suspended account.
 pub(crate) async fn reinstate(sent: FormAbout<AccountId>) -> Result<Response, PageError> {
     set_status(sent, AccountStatus::Active).await
 }
@@ -60,12 +58,12 @@ async fn set_status(sent: FormAbout<AccountId>, status: AccountStatus) -> Result
     after("status", outcome)
 }
 
-/// Pays a purchase back.
+/// Refunds a purchase through its provider.
 pub(crate) async fn refund(sent: FormAbout<PurchaseId>) -> Result<Response, PageError> {
     let FormAbout { dashboard, visit, id: purchase, form } = sent;
     visit.require_operator()?;
     let typed = Some(form.text("amount")).filter(|text| !text.is_empty());
-    // What is no number is no amount that can be paid back either.
+    // Text that is not a number becomes 0, which is not a valid amount.
     let amount = typed.map(|text| text.parse().unwrap_or(0));
     let (by_hand, even_if_spent) = (form.is_set("by_hand"), form.is_set("even_if_spent"));
     let order = RefundInput { purchase, amount, by_hand, even_if_spent };

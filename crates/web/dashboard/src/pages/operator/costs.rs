@@ -1,4 +1,4 @@
-//! What articles were sold for, and what their texts cost.
+//! The revenue and the costs of articles.
 
 use std::time::Duration;
 
@@ -15,16 +15,16 @@ use crate::state::Dashboard;
 
 /// Articles on one page.
 const ARTICLES: u32 = 25;
-/// What the total is of.
+/// The period of the total.
 const LATELY: Duration = Duration::from_hours(30 * 24);
 
-/// The section of the page.
+/// The section of the page about costs.
 pub(super) struct Costs {
     pub(super) articles: Vec<CostRow>,
-    /// What the articles of the total were sold for.
+    /// The credits charged for the articles of the total.
     pub(super) charged: i64,
     pub(super) total: CostFigures,
-    /// Articles of the total whose cost is not known in full.
+    /// Articles of the total whose cost is not fully known.
     pub(super) unpriced_articles: i64,
     pub(super) newest: Option<String>,
     pub(super) older: Option<String>,
@@ -46,7 +46,7 @@ pub(super) struct CostFigures {
     pub(super) retries: i64,
     pub(super) input_tokens: i64,
     pub(super) output_tokens: i64,
-    /// Nothing where it is not known.
+    /// `None` if the cost is not known.
     pub(super) nanodollars: Option<u64>,
 }
 
@@ -60,7 +60,7 @@ impl Costs {
         let last = articles.last().map(|article| article.id.to_string()).filter(|_| full);
         let since = dashboard.clock.now() - LATELY;
         let total = dashboard.article_costs.total_cost(KeyMode::Live, since).await?;
-        // The known part of a sum is of use, with the number of articles that it lacks.
+        // The known part of a sum is shown with the number of articles that it lacks.
         let known = Some(total.spending.nanodollars).filter(|known| *known > 0);
         Ok(Self {
             articles: articles.into_iter().map(cost_row).collect(),

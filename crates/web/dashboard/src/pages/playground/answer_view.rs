@@ -1,4 +1,4 @@
-//! An answer of the API as the playground shows it.
+//! A response of the API as the playground shows it.
 
 use askama::filters::Safe;
 use explorer::json_view::json_to_html;
@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use crate::api_client::WholeAnswer;
 
-/// Headers that tell a customer something, in the order in which they are shown.
+/// Headers that are useful to customers, in the order in which they are shown.
 const SHOWN_HEADERS: [&str; 11] = [
     "content-type",
     "x-request-id",
@@ -22,24 +22,22 @@ const SHOWN_HEADERS: [&str; 11] = [
     "location",
 ];
 
-/// A page shows so much of an answer as it came.
+/// The most bytes of a response that are shown unformatted.
 const MOST_RAW_BYTES: usize = 400_000;
 
-/// An answer.
 pub(super) struct AnswerView {
     pub(super) status: u16,
     pub(super) reason: &'static str,
-    /// How the status is coloured.
+    /// The colour of the status.
     pub(super) tone: &'static str,
     pub(super) request_id: Option<String>,
     pub(super) charged: Option<i64>,
-    /// Names and values.
     pub(super) headers: Vec<(&'static str, String)>,
-    /// JSON in colours, if it is JSON.
+    /// The formatted body, if it is JSON.
     pub(super) pretty: Option<Safe<String>>,
     pub(super) raw: String,
     pub(super) is_cut: bool,
-    /// The code of an error that the documentation explains.
+    /// The error code, if the documentation explains it.
     pub(super) error: Option<String>,
 }
 
@@ -67,14 +65,14 @@ impl AnswerView {
             is_cut: answer.is_cut
                 || raw.len() < answer.body.len()
                 || pretty.as_ref().is_some_and(|pretty| pretty.is_cut),
-            // The explorer escapes what it colours.
+            // The explorer escapes the text that it colours.
             pretty: pretty.map(|pretty| Safe(pretty.html)),
             raw: String::from_utf8_lossy(raw).into_owned(),
         }
     }
 }
 
-/// A code is a word, which needs no escaping.
+/// The error code. It is one word and needs no escaping.
 fn error_code(value: &Value) -> Option<String> {
     let code = value.pointer("/error/code")?.as_str()?;
     let is_word = |sign: char| sign.is_ascii_lowercase() || sign == '_';

@@ -1,4 +1,4 @@
-//! A field of a call's form as the page draws it.
+//! A field of a call's form as the page shows it.
 
 use askama::filters::Safe;
 use domain::locale::Language;
@@ -7,25 +7,24 @@ use explorer::{Field, FieldError, Kind, Place};
 use super::problems;
 use crate::pages::code_spans::with_code_spans;
 
-/// How a field is drawn.
+/// The form control of a field.
 pub(super) enum Control {
-    /// One line, of an input's type.
+    /// A single-line input of this type.
     Line { kind: &'static str },
-    /// A number within limits, which are empty where there are none.
+    /// A number within limits, which are empty if there are none.
     Number { min: String, max: String, step: String },
-    /// Several lines.
+    /// A text of several lines.
     Area,
     /// Several lines, one entry in each.
     Lines,
     /// Several lines of JSON.
     Json,
-    /// One of these.
+    /// A choice of these values.
     Choice(Vec<String>),
-    /// Yes, no, or neither.
+    /// Yes, no, or not set.
     YesNo,
 }
 
-/// A field.
 pub(super) struct FieldView {
     pub(super) name: String,
     pub(super) label: String,
@@ -62,7 +61,7 @@ impl FieldView {
         }
     }
 
-    /// Whether it stands outside of what has to be opened first.
+    /// Whether it is always visible, outside of the collapsed section.
     pub(super) const fn is_prominent(&self) -> bool {
         self.required || self.in_path || !self.value.is_empty() || self.fault.is_some()
     }

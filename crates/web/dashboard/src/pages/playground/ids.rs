@@ -1,4 +1,4 @@
-//! Ids of what the account has, for forms that want one.
+//! Ids of the account's objects, for forms that need one.
 
 use serde_json::Value;
 
@@ -7,7 +7,7 @@ use crate::failure::PageError;
 use crate::state::Dashboard;
 use crate::visit::SignedIn;
 
-/// Where the API lists the things that a parameter identifies.
+/// The API path that lists the objects of a parameter.
 pub(super) fn list_of(parameter: &str) -> Option<&'static str> {
     Some(match parameter {
         "articleId" => "/v1/articles?limit=1",
@@ -20,7 +20,7 @@ pub(super) fn list_of(parameter: &str) -> Option<&'static str> {
     })
 }
 
-/// The id of the first thing in a list, which is the newest; none if there is nothing.
+/// The id of the first object in a list, which is the newest; `None` if the list is empty.
 pub(super) async fn newest(
     dashboard: &Dashboard,
     visit: &SignedIn,

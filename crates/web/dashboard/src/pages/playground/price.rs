@@ -1,4 +1,4 @@
-//! What a call will cost, asked before it is sent.
+//! The price of a call before it is sent.
 
 use domain::prices::Operation;
 use explorer::{Call, Endpoint, PriceRule};
@@ -10,23 +10,20 @@ use crate::failure::PageError;
 use crate::state::Dashboard;
 use crate::visit::SignedIn;
 
-/// A price as the page tells it.
+/// A price as the page shows it.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Price {
-    /// Nothing.
     Free,
-    /// A credit for each character that the answer brings.
+    /// A credit for each character of the result.
     PerCharacter,
-    /// So many credits.
     Credits {
-        /// The expected charge.
         expected: i64,
-        /// What is reserved, above which the charge never is.
+        /// The reserved credits, which the charge never exceeds.
         reserved: i64,
     },
 }
 
-/// The answer of the API to a question for a price.
+/// The API's estimate of a price.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct Estimate {
@@ -34,7 +31,7 @@ struct Estimate {
     reserved_credits: i64,
 }
 
-/// The price of a call; none if the API can't tell, such as for lengths that it does not write.
+/// The price of a call; `None` if the API can't estimate it, such as for a length out of range.
 pub(super) async fn of(
     dashboard: &Dashboard,
     visit: &SignedIn,
@@ -46,8 +43,8 @@ pub(super) async fn of(
         PriceRule::PerCharacter => return Ok(Some(Price::PerCharacter)),
         PriceRule::Listed(operation) => operation,
     };
-    let question = question(operation, call.body.as_ref());
-    let Ok(answer) = ApiClient::new(dashboard, visit).post("/v1/estimate", &question).await? else {
+    let query = price_query(operation, call.body.as_ref());
+    let Ok(answer) = ApiClient::new(dashboard, visit).post("/v1/estimate", &query).await? else {
         return Ok(None);
     };
     let Estimate { estimated_credits: expected, reserved_credits: reserved } =
@@ -55,18 +52,18 @@ pub(super) async fn of(
     Ok(Some(Price::Credits { expected, reserved }))
 }
 
-/// The fields of a call that decide its price.
-fn question(operation: Operation, body: Option<&Value>) -> Value {
-    let mut question = Map::new();
-    question.insert("endpoint".to_owned(), json!(operation.as_str()));
+/// The request for an estimate, with the fields that decide the price.
+fn price_query(operation: Operation, body: Option<&Value>) -> Value {
+    let mut query = Map::new();
+    query.insert("endpoint".to_owned(), json!(operation.as_str()));
     if operation == Operation::ArticlesGenerate {
-        for name in ["targetWordCount", "imageOption", "language"] {
+        for name in ["mode", "targetWordCount", "imageOption", "language"] {
             if let Some(value) = body.and_then(|body| body.get(name)) {
-                question.insert(name.to_owned(), value.clone());
+                query.insert(name.to_owned(), value.clone());
             }
         }
     }
-    Value::Object(question)
+    Value::Object(query)
 }
 
 #[cfg(test)]
@@ -74,14 +71,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_what_decides_the_price_is_asked() {
-        let body = json!({"focusKeyword": "tea", "targetWordCount": 1500, "language": "vi"});
-        let asked = question(Operation::ArticlesGenerate, Some(&body));
+    fn only_what_decides_the_price_is_sent() {
+        let body = json!({"mode": "brief", "focusKeyword": "tea", "targetWordCount": 1500, "language": "vi"});
+        let query = price_query(Operation::ArticlesGenerate, Some(&body));
         assert_eq!(
-            asked,
-            json!({"endpoint": "articles/generate", "targetWordCount": 1500, "language": "vi"})
+            query,
+            json!({"endpoint": "articles/generate", "mode": "brief", "targetWordCount": 1500, "language": "vi"})
         );
-        let asked = question(Operation::KeywordsIdeas, Some(&json!({"language": "vi"})));
-        assert_eq!(asked, json!({"endpoint": "keywords/ideas"}));
+        let query = price_query(Operation::KeywordsIdeas, Some(&json!({"language": "vi"})));
+        assert_eq!(query, json!({"endpoint": "keywords/ideas"}));
     }
 }

@@ -1,14 +1,14 @@
-//! What is wrong with a field, in the reader's language.
+//! Descriptions of errors in fields, in the reader's language.
 
 use domain::locale::Language;
 use explorer::Problem;
 
-/// The problem in words.
+/// The description of a problem.
 pub(super) fn describe(problem: &Problem, language: Language) -> String {
     sentence(&if language == Language::VIETNAMESE { vietnamese(problem) } else { problem.to_string() })
 }
 
-/// With a capital letter and a full stop, as other messages of pages.
+/// Adds a capital letter and a full stop, as in other messages of pages.
 fn sentence(text: &str) -> String {
     let mut letters = text.chars();
     let first = letters.next().map(char::to_uppercase);

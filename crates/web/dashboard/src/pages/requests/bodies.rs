@@ -1,4 +1,4 @@
-//! What a call sent and received, and the form of the playground that sends it again.
+//! The bodies that a call sent and received, and the playground form that repeats the call.
 
 use askama::filters::Safe;
 use domain::requests::{NoteId, RequestNote, StoredBodies};
@@ -11,22 +11,19 @@ use crate::failure::PageError;
 use crate::state::Dashboard;
 use crate::visit::SignedIn;
 
-/// What a call sent and received, as its page shows it.
+/// The bodies of a call as its page shows them.
 pub(super) struct Bodies {
     pub(super) path: String,
     sent: Body,
     received: Body,
-    /// The address of the playground with this call.
+    /// The URL of the playground with this call.
     pub(super) again: Option<String>,
 }
 
-/// A stored body.
 pub(super) enum Body {
-    /// There was none.
     Empty,
     /// It was too long or not text.
     Missing,
-    /// JSON in colours.
     Json(Safe<String>),
     /// A body that is not JSON.
     Text(String),
@@ -65,7 +62,7 @@ impl Body {
     }
 }
 
-/// The form of a call with what an earlier one sent, if that was stored.
+/// The form of a call with the values of an earlier call, if they were stored.
 pub(crate) async fn stored_form(
     dashboard: &Dashboard,
     visit: &SignedIn,
@@ -77,7 +74,7 @@ pub(crate) async fn stored_form(
     Ok(stored.and_then(|stored| filled_from(endpoint, &stored)))
 }
 
-/// The form with what was sent; nothing if that can't be sent again.
+/// The form with the sent values; `None` if they can't be sent again.
 fn filled_from(endpoint: &Endpoint, stored: &StoredBodies) -> Option<Vec<(String, String)>> {
     let sent = stored.request.as_deref()?;
     let body: Option<Value> = if sent.is_empty() { None } else { Some(serde_json::from_str(sent).ok()?) };

@@ -1,4 +1,4 @@
-//! What was used day by day, drawn and as a table. The charts escape all words that go into them.
+//! Usage by day, as charts and tables. The charts escape all text in them.
 
 use askama::filters::Safe;
 use domain::locale::Language;
@@ -8,11 +8,10 @@ use super::sums::{by_day, stacked};
 use super::{Texts, Used};
 use crate::frame::FrameTexts;
 
-/// A chart of days.
+/// A chart with one bar per day.
 pub(crate) struct DayChart {
-    /// The drawing.
     pub(crate) drawing: Safe<String>,
-    /// The same figures, for whoever wants to read them.
+    /// The same figures as a table, for people who read them.
     pub(crate) table: Safe<String>,
 }
 
@@ -22,12 +21,12 @@ impl DayChart {
     }
 }
 
-/// How the charts write numbers.
+/// The number format of the charts.
 pub(super) fn numerals(language: Language) -> Numerals {
     if language == Language::VIETNAMESE { Numerals::VIETNAMESE } else { Numerals::ENGLISH }
 }
 
-/// Credits by day, in the colours of the endpoints that they were spent on.
+/// Credits by day, coloured by endpoint.
 pub(crate) fn credits_by_day(used: &Used, language: Language) -> DayChart {
     let words = Texts::of(language);
     let days = used.days();
@@ -44,7 +43,7 @@ pub(crate) fn credits_by_day(used: &Used, language: Language) -> DayChart {
     DayChart::new(&bars, words)
 }
 
-/// Calls by day, those that failed on top.
+/// Calls by day, with failed ones on top.
 pub(super) fn calls_by_day(used: &Used, language: Language) -> DayChart {
     let words = Texts::of(language);
     let days = used.days();

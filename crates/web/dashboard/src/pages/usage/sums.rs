@@ -1,4 +1,4 @@
-//! Sums over days, endpoints, keys and routes.
+//! Sums by day, endpoint, key and route.
 
 use std::collections::BTreeMap;
 
@@ -9,12 +9,12 @@ use ports::ledger::KeyUsageDay;
 
 use crate::figures::percent;
 
-/// Endpoints with a colour of their own; the rest share one.
+/// The number of endpoints with their own colour; all others share one.
 const OWN_COLOURS: usize = 6;
-/// Routes that are listed.
+/// The most routes that are listed.
 const MOST_ROUTES: usize = 50;
 
-/// How the calls of a route went.
+/// The results of the calls of a route.
 pub(super) struct RouteRow {
     pub(super) route: String,
     pub(super) calls: i64,
@@ -35,7 +35,7 @@ pub(super) fn ranked<'a>(days: impl Iterator<Item = (&'a str, &'a KeyUsageDay)>)
     shares
 }
 
-/// Credits by day, the endpoints on which most was spent each for themselves.
+/// Credits by day. The endpoints with the highest spending have a series each, all others share one.
 pub(super) fn stacked(usage: &[KeyUsageDay], first_day: i64, days: usize, other: &str) -> Vec<Series> {
     let ranking = ranked(usage.iter().map(|day| (day.usage.purpose.as_str(), day)));
     let (own, rest) = ranking.split_at(ranking.len().min(OWN_COLOURS));
@@ -67,7 +67,7 @@ fn add(values: &mut [i64], place: i64, amount: i64) {
     }
 }
 
-/// Calls by day: those that went as they should, and those that failed.
+/// Calls by day: successful ones and failed ones.
 pub(super) fn by_day(calls: &[RequestDay], first_day: i64, days: usize) -> (Vec<i64>, Vec<i64>) {
     let (mut fine, mut failed) = (vec![0; days], vec![0; days]);
     for day in calls {

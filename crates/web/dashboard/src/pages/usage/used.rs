@@ -1,4 +1,4 @@
-//! What an account used in a span of days.
+//! The usage of an account in a number of days.
 
 use domain::calendar::day_of;
 use domain::locale::Language;
@@ -10,7 +10,7 @@ use crate::figures::{day_name, percent};
 use crate::state::Dashboard;
 use crate::visit::SignedIn;
 
-/// Credits and calls of some days, today being the last.
+/// Credits and calls of several days, up to today.
 pub(crate) struct Used {
     pub(super) first_day: i64,
     today: i64,
@@ -18,23 +18,21 @@ pub(crate) struct Used {
     pub(super) calls: Vec<RequestDay>,
 }
 
-/// How calls went.
 pub(crate) struct CallCounts {
-    /// All of them.
     pub(crate) all: i64,
-    /// Those that failed, by whose mistake ever.
+    /// Calls that failed, whether by the client's or by our fault.
     pub(crate) failed: i64,
 }
 
 impl CallCounts {
-    /// The part that failed, as the reader writes it.
+    /// The share of failed calls, in the reader's format.
     pub(crate) fn failed_share(&self, language: Language) -> String {
         percent(self.failed, self.all, language)
     }
 }
 
 impl Used {
-    /// The last `span` days.
+    /// Reads the usage of the last `span` days.
     pub(crate) async fn read(dashboard: &Dashboard, visit: &SignedIn, span: u32) -> Result<Self, PageError> {
         let today = day_of(dashboard.clock.now());
         let first_day = today - i64::from(span) + 1;
@@ -43,17 +41,17 @@ impl Used {
         Ok(Self { first_day, today, credits, calls })
     }
 
-    /// The names of its days.
+    /// The names of the days.
     pub(super) fn days(&self) -> Vec<String> {
         (self.first_day..=self.today).map(day_name).collect()
     }
 
-    /// All credits that were spent.
+    /// The sum of spent credits.
     pub(crate) fn spent(&self) -> i64 {
         self.credits.iter().map(|day| day.usage.credits.as_i64()).sum()
     }
 
-    /// How its calls went.
+    /// The results of the calls.
     pub(crate) fn count_calls(&self) -> CallCounts {
         let fine: i64 = self.calls.iter().map(|day| day.fine).sum();
         let failed: i64 = self.calls.iter().map(|day| day.client_errors + day.server_errors).sum();

@@ -1,4 +1,4 @@
-//! What customers' servers were told, and what became of it.
+//! Webhook deliveries and their results.
 
 use std::time::Duration;
 
@@ -48,7 +48,7 @@ impl DeliveryRow {
     }
 }
 
-/// How a state looks and what it is called.
+/// The colour and the name of a state.
 pub(super) const fn delivery_words(state: DeliveryState, words: &Texts) -> (&'static str, &'static str) {
     match state {
         DeliveryState::Pending => ("badge busy", words.pending),

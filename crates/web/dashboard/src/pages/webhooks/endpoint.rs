@@ -1,4 +1,4 @@
-//! One endpoint: changed, tried, turned on and off, deleted; its secrets.
+//! One endpoint: changing, testing, enabling, disabling and deleting it, and its secrets.
 
 use application::manage_webhooks::EndpointSecrets;
 use askama::Template;
@@ -92,7 +92,6 @@ async fn one(
     page_with(form.status, &frame, &endpoint_page)
 }
 
-/// Changes an endpoint.
 pub(crate) async fn change(sent: EndpointForm) -> Result<Response, PageError> {
     let EndpointForm { dashboard, visit, id, form } = sent;
     let wish = wish(&form);
@@ -121,18 +120,17 @@ pub(crate) async fn disable(sent: EndpointForm) -> Result<Response, PageError> {
     after(&place(sent.id), outcome, "changed")
 }
 
-/// Deletes an endpoint.
 pub(crate) async fn delete(sent: EndpointForm) -> Result<Response, PageError> {
     let outcome = sent.dashboard.webhooks.delete(sent.visit.purse(), sent.id).await;
     after(PLACE, outcome, "deleted")
 }
 
-/// The events that can be tried, the one without data first.
+/// The events that can be tested, the one without data first.
 fn testable() -> impl Iterator<Item = EventKind> {
     std::iter::once(EventKind::Ping).chain(EventKind::CHOICES)
 }
 
-/// Sends a test message, which looks like an event of the chosen kind.
+/// Sends a test message that looks like the chosen event.
 pub(crate) async fn send_test(sent: EndpointForm) -> Result<Response, PageError> {
     let chosen = sent.form.text("event");
     let kind = testable().find(|kind| kind.as_str() == chosen).unwrap_or(EventKind::Ping);
@@ -140,13 +138,13 @@ pub(crate) async fn send_test(sent: EndpointForm) -> Result<Response, PageError>
     after(&place(sent.id), outcome, "tested")
 }
 
-/// Shows the secret. It is asked for with a form, so that no address leads to it.
+/// Shows the secret. It takes a form, so that no link can open it.
 pub(crate) async fn reveal(sent: EndpointForm) -> Result<Response, PageError> {
     let secrets = sent.dashboard.webhooks.secrets(sent.visit.purse(), sent.id).await.map_err(failure)?;
     show_secrets(&sent, secrets).await
 }
 
-/// Makes a new secret and shows it.
+/// Rotates the secret and shows the new one.
 pub(crate) async fn rotate(sent: EndpointForm) -> Result<Response, PageError> {
     let rotation = if sent.form.text("end") == "now" { Rotation::AtOnce } else { Rotation::Overlapping };
     match sent.dashboard.webhooks.rotate(sent.visit.purse(), sent.id, rotation).await {

@@ -1,4 +1,4 @@
-//! A content brief as customers get it.
+//! The content brief in API responses.
 
 mod names;
 mod parts;

@@ -1,4 +1,4 @@
-//! Calls about one article: who makes them, what they are about, and how they are answered.
+//! Calls about one article: authorisation, the id of the article, and replies.
 
 use application::edit_article::Editor;
 use application::manage_articles::{ActionOutcome, ArticleView};
@@ -18,14 +18,14 @@ use crate::json::AcceptsJson;
 use crate::path::Path;
 use crate::state::ApiState;
 
-/// A call about one article, by somebody who may make it and can read the answer.
+/// A call about one article. Its caller is authorised and accepts JSON.
 pub(crate) struct ArticleCall {
     pub(super) state: ApiState,
     caller: Caller<ArticlesScope>,
     context: RequestContext,
-    /// The person or the API key that makes the call.
+    /// The person or API key that makes the call.
     caller_name: String,
-    /// As the path says it: what is wrong with the body is told first, so it is read late.
+    /// The id as in the path. It is parsed late, because errors of the body are reported first.
     id: String,
 }
 
@@ -39,7 +39,7 @@ impl FromRequestParts<ApiState> for ArticleCall {
     }
 }
 
-/// A call by somebody who may make it, about an article that is not known yet.
+/// An authorised call whose article is not known yet.
 pub(super) struct AuthorisedCall {
     state: ApiState,
     caller: Caller<ArticlesScope>,
@@ -56,7 +56,7 @@ impl AuthorisedCall {
 }
 
 impl ArticleCall {
-    /// Checks who calls, before the path is read.
+    /// Checks the caller before the path is parsed.
     pub(super) async fn authorised(parts: &mut Parts, state: &ApiState) -> Result<AuthorisedCall, ApiError> {
         let caller = Caller::<ArticlesScope>::from_request_parts(parts, state).await?;
         AcceptsJson::from_request_parts(parts, state).await?;
@@ -67,17 +67,16 @@ impl ArticleCall {
         Ok(AuthorisedCall { state: state.clone(), caller, context, caller_name })
     }
 
-    /// Who changes the article, and which version of it.
+    /// Who edits the article, and which version of it.
     pub(super) fn editor(&self, version: Option<u32>) -> Editor<'_> {
         Editor { name: &self.caller_name, version }
     }
 
-    /// The article.
     pub(super) fn id(&self) -> Result<ArticleId, ApiError> {
         known(&self.id)
     }
 
-    /// Whose articles the caller may see.
+    /// The purse whose articles the caller may see.
     pub(super) fn purse(&self) -> Purse {
         self.caller.purse()
     }
@@ -88,22 +87,22 @@ impl ArticleCall {
         read.map_err(|error| ApiError::from(&error))?.ok_or_else(|| not_found(id))
     }
 
-    /// What the answer says about itself.
+    /// The metadata of the response.
     pub(super) fn meta(&self) -> Meta {
         Meta::new(&self.context, &self.caller.claims)
     }
 
-    /// What puts articles of the caller's mode on the hosted site.
+    /// The use case that publishes articles of the caller's mode.
     pub(super) fn publisher(&self) -> &PublishArticle {
         self.state.articles.publish.of(self.caller.claims.mode)
     }
 
-    /// The reply to what was done to the article.
+    /// The reply to an action on the article.
     pub(super) fn reply(&self, id: ArticleId) -> DoneReply {
         DoneReply { success: true, article_id: id.to_string(), meta: self.meta() }
     }
 
-    /// Answers a wish about the article.
+    /// The reply to an action on the article, or its error.
     pub(super) fn done<E>(&self, id: ArticleId, wish: Result<ActionOutcome, E>) -> Result<DoneReply, ApiError>
     where
         for<'error> ApiError: From<&'error E>,
@@ -116,7 +115,7 @@ impl ArticleCall {
     }
 }
 
-/// What became of a wish for the hosted site.
+/// The outcome of publishing or unpublishing.
 pub(super) const fn outcome_of(published: Published) -> ActionOutcome {
     match published {
         Published::Yes => ActionOutcome::Done,
@@ -125,7 +124,7 @@ pub(super) const fn outcome_of(published: Published) -> ActionOutcome {
     }
 }
 
-/// Text that is no id leads to nothing, like an id of somebody else.
+/// Text that is not a valid id gets a 404, like the id of another account's article.
 pub(super) fn known(id: &str) -> Result<ArticleId, ApiError> {
     id.parse().map_err(|_| ApiError::missing("article", id))
 }

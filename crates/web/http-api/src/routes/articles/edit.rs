@@ -1,4 +1,4 @@
-//! What customers change about finished articles: text, title, metadata and images, and that they stand on the hosted site.
+//! Changes to completed articles: text, title, metadata, images, reviews, and removal from the hosted site.
 
 use application::edit_article::{
     ArticleChanges, EditResult, Fault, ImageChange, ReviewResult, SectionChange,
@@ -158,7 +158,7 @@ pub(crate) struct EditedReply {
 }
 
 impl EditRequest {
-    /// The changes, and the name of the person who reviewed.
+    /// The checked changes, and the name of the reviewer.
     fn check(&self) -> Result<(ArticleChanges, Option<String>), ApiError> {
         let mut problems = Problems::default();
         let mut line = |field: &str, text: &Option<String>, longest: usize| {
@@ -228,7 +228,7 @@ impl ImageEdit {
     }
 }
 
-/// The reply to a change, or why there is none.
+/// The reply to a change, or why the change failed.
 pub(super) fn reply(call: &ArticleCall, id: ArticleId, result: EditResult) -> Result<EditedReply, ApiError> {
     match result {
         EditResult::Done(version) => {
@@ -342,7 +342,7 @@ pub(crate) async fn preview(
     once.answer(&state, purse, work).await
 }
 
-/// Keeps a review, and publishes the article if nothing else holds it back.
+/// Stores a review, and publishes the article if nothing else holds it back.
 async fn keep_review(
     call: &ArticleCall,
     id: ArticleId,

@@ -23,7 +23,7 @@ use crate::path::Path;
 use crate::state::ApiState;
 
 const LAST_EVENT_ID: HeaderName = HeaderName::from_static("last-event-id");
-/// How often a stream looks for the end of a wait, so that it never waits for ever.
+/// The longest wait before the article is read again, so that a stream never waits forever.
 const LOOK_EVERY: Duration = Duration::from_secs(20);
 const KEEP_ALIVE: Duration = Duration::from_secs(15);
 
@@ -52,14 +52,14 @@ pub(crate) struct ArticleEvent {
     data: String,
 }
 
-/// Where a stream is.
+/// The state of a stream.
 struct Watch {
     state: ApiState,
     caller: Caller<ArticlesScope>,
     context: RequestContext,
     id: ArticleId,
     seen: i64,
-    /// Whether it has looked once; the first look does not wait.
+    /// Whether it has read the article once. The first read does not wait.
     begun: bool,
     done: bool,
     _waiting: CallUnderWay,
@@ -104,7 +104,8 @@ async fn next(mut watch: Watch) -> Option<(Result<Event, Infallible>, Watch)> {
         let (purse, keep) = (watch.caller.purse(), &watch.state.articles.keep);
         let record = keep.wait(purse, watch.id, watch.seen, patience).await.ok()??;
         if record.version > watch.seen || record.status != ArticleStatus::Processing {
-            // It may have changed once more, so its version and its end are told from the same look as the rest.
+            // The article may have changed again, so its version and its end come from the same read as the
+            // rest.
             let view = keep.read(purse, watch.id).await.ok()??;
             watch.seen = view.record.version;
             watch.done = view.record.status != ArticleStatus::Processing;

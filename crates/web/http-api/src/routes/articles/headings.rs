@@ -1,4 +1,4 @@
-//! Headings that customers want, three levels of them.
+//! The headings in an article request, on up to three levels.
 
 use std::fmt;
 
@@ -15,10 +15,10 @@ use crate::validation::{NOT_BLANK, Problems};
 
 const MOST_HEADINGS: usize = 12;
 const MOST_BELOW: usize = 6;
-/// Sections have headings of the second level; below them there are two more.
+/// Sections have second-level headings, with two more levels below.
 const LEVELS: usize = 3;
 
-/// A heading that is wanted: its text alone, or with those below it.
+/// A requested heading: its text alone, or with the headings below it.
 #[derive(Debug)]
 pub(crate) struct HeadingRequest(HeadingWithOthers);
 
@@ -36,12 +36,13 @@ pub(crate) struct HeadingWithOthers {
     children: Vec<HeadingRequest>,
 }
 
-/// Takes `null` for no headings, like every optional field. A heading can be a text or an object, so it is not read like other requests.
+/// Reads `null` as no headings, like every optional field. A heading can be a text or an object, so it is not
+/// read like other requests.
 fn list_or_null<'de, D: Deserializer<'de>>(value: D) -> Result<Vec<HeadingRequest>, D::Error> {
     Option::deserialize(value).map(Option::unwrap_or_default)
 }
 
-/// Headings that somebody wants.
+/// Checks the requested headings and converts them.
 pub(super) fn wanted_headings(outline: &[HeadingRequest], problems: &mut Problems) -> Vec<WantedHeading> {
     most(problems, "outline", outline.len(), MOST_HEADINGS);
     below(outline, "outline", LEVELS, MOST_HEADINGS, problems)
@@ -73,7 +74,7 @@ impl<'de> Deserialize<'de> for HeadingRequest {
     }
 }
 
-/// Tells the two forms apart, so that errors name the field of the form that was meant.
+/// Distinguishes the two forms, so that errors name the right field.
 struct Either;
 
 impl<'de> Visitor<'de> for Either {

@@ -1,4 +1,4 @@
-//! What a text engine thinks of an article, as customers get it.
+//! The grades of a text engine for an article, in API responses.
 
 use domain::articles::judgement::{Grade, Judgement, Verdict};
 use serde::Serialize;

@@ -1,4 +1,4 @@
-//! Where an article may link to within its customer's site.
+//! The pages of the customer's site that an article may link to.
 
 use std::fmt;
 
@@ -15,7 +15,7 @@ use crate::validation::Problems;
 
 const MOST_LINKS: usize = 200;
 
-/// Pages, or the address of a sitemap.
+/// Pages, or the URL of a sitemap.
 #[derive(Debug)]
 pub(crate) enum LinksRequest {
     Pages(Vec<LinkRequest>),
@@ -69,7 +69,7 @@ impl<'de> Deserialize<'de> for LinksRequest {
     }
 }
 
-/// Tells the two forms apart, so that errors name the field of the form that was meant.
+/// Distinguishes the two forms, so that errors name the right field.
 struct Either;
 
 impl<'de> Visitor<'de> for Either {

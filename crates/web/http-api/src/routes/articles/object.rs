@@ -1,4 +1,4 @@
-//! How an article looks to customers.
+//! The article in API responses.
 
 use application::manage_articles::ArticleView;
 use application::publish_article::{HostedSite, PageChange};
@@ -299,7 +299,7 @@ impl ListedArticle {
     }
 }
 
-/// Nothing is decided any more about an article that ended without a text: there is nothing to publish.
+/// `Disabled` for an article that ended without a text, because there is nothing to publish.
 const fn publication_status(record: &ArticleRecord) -> PublicationStatus {
     match record.status {
         ArticleStatus::Failed | ArticleStatus::Cancelled => PublicationStatus::Disabled,
@@ -391,7 +391,8 @@ impl IndexingObject {
     fn new(deliveries: &[Delivery], publication: PublicationStatus) -> Self {
         let told: Vec<&Delivery> =
             deliveries.iter().filter(|delivery| delivery.message.channel == Channel::Indexing).collect();
-        // An article that is published, taken down and published again is told of each time; the last time counts.
+        // An article that is published, unpublished and published again is reported each time. The last time
+        // counts.
         let last = told.iter().map(|delivery| delivery.message.created_at).max();
         let latest: Vec<&Delivery> =
             told.iter().copied().filter(|delivery| Some(delivery.message.created_at) == last).collect();
@@ -445,7 +446,7 @@ impl ArticleBilling {
         };
         let breakdown = written.map(|written| {
             let images = i64::try_from(written.article.charged_images()).unwrap_or(i64::MAX);
-            // Sections that were written anew were paid for as well, so there are more of these than the article has.
+            // Regenerated sections were charged as well, so there are more characters than the article has.
             let characters = (charged - images * PER_IMAGE.as_i64()) / PER_CHARACTER.as_i64();
             let all = [
                 item("characters", characters, PER_CHARACTER.as_i64()),

@@ -1,4 +1,4 @@
-//! An order for an article as customers write it.
+//! The request body for a new article.
 
 use domain::articles::order::{
     ArticleInput, ArticleMode, MOST_IMAGES, PublishPolicy, SourceInput, Tone, USUAL_IMAGES, USUAL_WORDS,
@@ -204,7 +204,7 @@ impl From<PublishName> for PublishPolicy {
 }
 
 impl ArticleRequest {
-    /// The order, and the most that it may cost.
+    /// The checked request, and the most that it may cost.
     pub(super) fn check(&self) -> Result<(ArticleInput, Option<i64>), ApiError> {
         let mut problems = Problems::default();
         problems.range("targetWordCount", self.target_word_count, &WORDS);

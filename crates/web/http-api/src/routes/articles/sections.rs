@@ -1,4 +1,4 @@
-//! Sections that are written anew.
+//! Regenerates sections of an article.
 
 use application::manage_articles::ManageArticles;
 use application::write_article::section_price;
@@ -28,10 +28,10 @@ use crate::path::Path;
 use crate::state::ApiState;
 use crate::validation::Problems;
 
-/// What a section's new text may cost at most, per character of the old one, in tenths.
+/// The most that a new text may cost per character of the old text, in tenths.
 const SECTION_ROOM: i64 = 20;
 const SECTION_RATE: &str = "1 credit per generated character";
-/// The level of sections that stand in no other.
+/// The level of sections that are not inside another section.
 const TOP_LEVEL: u8 = 2;
 
 /// How to rewrite a section.
@@ -106,7 +106,7 @@ pub(crate) async fn regenerate(
     call.reserve((Operation::ArticlesGenerate, SECTION_RATE), price, max_credits, begin).await
 }
 
-/// What is reserved for a section's new text, if it can be written anew.
+/// The credits to reserve for regenerating a section, if it can be regenerated.
 async fn highest_price(
     keep: &ManageArticles,
     purse: Purse,
@@ -117,7 +117,7 @@ async fn highest_price(
     let view = view.ok_or_else(|| not_found(id))?;
     let written = view.written.ok_or_else(|| ApiError::plain(ErrorCode::NotCancellable))?;
     refuse_if_below_another(&written.article, section)?;
-    // The conclusion is written from the rest, and never by itself.
+    // The conclusion is written from all other sections and can't be regenerated alone.
     let dossier = keep.dossier(id).await.map_err(|error| ApiError::from(&error))?;
     let dossier = dossier.ok_or_else(|| not_found(id))?;
     let no_section = || ApiError::missing("section", &section.to_string());
@@ -128,7 +128,7 @@ async fn highest_price(
     Ok(Credits::new(section_price(old).as_i64().max(1) * SECTION_ROOM / 10))
 }
 
-/// Sections below another are written together with it; the refusal says which one that is.
+/// A subsection is regenerated together with its parent section, which the error names.
 fn refuse_if_below_another(article: &Article, section: &SectionId) -> Result<(), ApiError> {
     let sections = article.flattened().into_iter();
     if !sections.filter(|(level, _)| *level > TOP_LEVEL).any(|(_, below)| below.id == *section) {

@@ -1,4 +1,4 @@
-//! Versions of an article: the list of them, one with what differs, and bringing one back.
+//! Versions of an article: the list, one version with its differences, and restoring one.
 
 use std::num::NonZeroU32;
 
@@ -125,7 +125,7 @@ struct DifferenceObject {
     text: String,
 }
 
-/// The name of what became of a line.
+/// The name of a change of a line.
 const fn line_change(change: LineChange) -> &'static str {
     match change {
         LineChange::Unchanged => "unchanged",
@@ -148,12 +148,13 @@ pub(crate) struct RestoreRequest {
 /// A call about one version of an article.
 pub(crate) struct VersionCall {
     call: ArticleCall,
-    /// As the path says it.
+    /// The number as in the path.
     number: String,
 }
 
 impl VersionCall {
-    /// The number. Like the article it is read late, because what is wrong with the body is told first.
+    /// The parsed number. Like the article's id it is parsed late, because errors of the body are reported
+    /// first.
     fn number(&self) -> Result<u32, ApiError> {
         self.number.parse().map_err(|_| ApiError::missing("version", &self.number))
     }

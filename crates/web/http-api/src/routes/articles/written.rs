@@ -1,4 +1,4 @@
-//! The text of an article as customers get it.
+//! The text of an article in API responses.
 
 use application::publish_article::{Dates, HostedSite};
 use domain::articles::document::{Article, ArticleImage, Block, FaqItem, ImageRole, Span};
@@ -392,7 +392,8 @@ impl ArticleImageObject {
 }
 
 impl SourceObject {
-    /// Texts cite a source by its place in the list, whatever number it had while the article was written.
+    /// The text cites a source by its position in the list, not by the number it had while the article was
+    /// written.
     fn new((number, source): (u32, &Source)) -> Self {
         Self {
             number,
@@ -435,7 +436,7 @@ impl QualityObject {
     }
 }
 
-/// The numbers of a limit as it is kept with the article: the lowest and the highest value.
+/// The lowest and the highest value of a limit, from the text that is stored with the article.
 fn limits(limit: &str) -> (Option<f64>, Option<f64>) {
     let number = |text: &str| text.trim().parse().ok();
     if let Some(most) = limit.strip_prefix("<=") {

@@ -1,4 +1,4 @@
-//! Audits that an account has.
+//! The stored audits of an account.
 
 use axum::Extension;
 use axum::extract::State;

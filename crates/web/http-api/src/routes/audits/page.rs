@@ -1,4 +1,4 @@
-//! The report of an audit as a page. Whoever has the address can read it; search engines are asked not to show it.
+//! The report of an audit as a page. Everyone who has the URL can read it; search engines must not index it.
 
 use audit::sheet::{self, SheetContext};
 use axum::Router;
@@ -22,12 +22,12 @@ use crate::state::ApiState;
 
 const ROBOTS_TAG: HeaderName = HeaderName::from_static("x-robots-tag");
 
-/// The page of a report.
+/// The route of the report page.
 pub(crate) fn pages() -> Router<ApiState> {
     Router::new().route("/reports/{token}", get(read))
 }
 
-/// The page's own style, the screenshot, and nothing else.
+/// The content security policy: the page's own style, the screenshot, and nothing else.
 fn policy(image_origin: Option<&str>) -> String {
     let style = BASE64.encode(Sha256::digest(sheet::STYLE));
     let elsewhere = image_origin.map(|origin| format!(" {origin}")).unwrap_or_default();
@@ -40,7 +40,7 @@ fn policy(image_origin: Option<&str>) -> String {
 async fn read(Path(token): Path<String>, State(state): State<ApiState>) -> Result<Response, ApiError> {
     let not_found = || ApiError::plain(ErrorCode::NotFound);
     let share: ShareToken = token.parse().map_err(|_| not_found())?;
-    // The token alone opens the report; both modes keep theirs in one place.
+    // The token alone opens the report. Both modes store their reports in one place.
     let audit = state.audits.live.shared(&share).await?.ok_or_else(not_found)?;
     let context = SheetContext {
         product: "Rankwright",

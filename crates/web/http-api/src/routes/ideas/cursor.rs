@@ -1,5 +1,5 @@
-//! Where a page of ideas begins. A cursor is tied to its question and to the list that is being paged through, so that pages of
-//! different lists are never mixed.
+//! The cursor of a page of ideas. A cursor is tied to its query and to the list that is being paged through,
+//! so that pages of different lists are never mixed.
 
 use application::find_keyword_ideas::PageStart;
 use domain::Timestamp;
@@ -12,7 +12,7 @@ pub(super) fn write(start: PageStart, query: &IdeasQuery) -> String {
     format!("idea_{}_{made_at}_{}", start.offset, mark(query))
 }
 
-/// Where a page begins, if `text` is a cursor of this question.
+/// Where a page begins; `None` if `text` is not a cursor of this query.
 pub(super) fn read(text: &str, query: &IdeasQuery) -> Option<PageStart> {
     let mut parts = text.strip_prefix("idea_")?.splitn(3, '_');
     let (offset, made_at, known) = (parts.next()?, parts.next()?, parts.next()?);

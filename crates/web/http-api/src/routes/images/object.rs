@@ -1,4 +1,4 @@
-//! Images in replies.
+//! The image in API responses.
 
 use domain::images::{Image, ImageFile, ImageFormat, ImageSize, ImageStyle, Sanitisation};
 use serde::{Deserialize, Serialize};
@@ -177,7 +177,7 @@ pub(super) enum FormatName {
     Avif,
 }
 
-/// Translates between the names that customers use and the domain's, default included.
+/// Converts between the names of the API and those of the domain, default included.
 macro_rules! mirrors {
     ($name:ident, $domain:ident, [$($variant:ident),*]) => {
         impl Default for $name {

@@ -1,4 +1,4 @@
-//! How API keys look to customers.
+//! The API key in API responses.
 
 use domain::api_keys::{ApiKeyRecord, Scope};
 use domain::credits::Credits;

@@ -1,5 +1,6 @@
-//! Bounds how slowly a file may be read. Whoever stops reading would keep a connection, and the storage's behind it, for good; and a body
-//! that nobody asks for its next piece can't notice that itself, so the whole connection is ended.
+//! Limits how slowly a file may be read. A client that stops reading would hold its connection, and the one
+//! to the storage, forever. A body is not polled while the client does not read, so it can't detect this, and
+//! the whole connection is closed.
 
 use std::time::Duration;
 
@@ -9,12 +10,12 @@ use tokio::time::sleep;
 
 use crate::listener::Connection;
 
-/// How long anything may take.
+/// The time that every file may take.
 const GRACE: Duration = Duration::from_mins(2);
-/// How many bytes must be read each second beyond that.
+/// Bytes that must be read per second after that time.
 const SLOWEST: u64 = 16 * 1024;
 
-/// The pieces of `length` bytes. If they are not done with in time, the connection ends.
+/// The chunks of a file of `length` bytes. If they are not read in time, the connection is closed.
 pub(super) fn in_time<Piece: Send + 'static>(
     pieces: impl Stream<Item = Piece> + Send + Unpin + 'static,
     length: u64,
@@ -25,7 +26,7 @@ pub(super) fn in_time<Piece: Send + 'static>(
         sleep(GRACE + Duration::from_secs(length / SLOWEST)).await;
         connection.end();
     });
-    // The timer goes with the pieces.
+    // The timer is dropped with the stream.
     stream::unfold((pieces, timer), |(mut pieces, timer)| async move {
         pieces.next().await.map(|piece| (piece, (pieces, timer)))
     })

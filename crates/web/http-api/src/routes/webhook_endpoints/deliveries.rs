@@ -1,4 +1,4 @@
-//! What was sent to a webhook endpoint, and what became of it.
+//! The deliveries to a webhook endpoint and their results.
 
 use axum::Extension;
 use axum::extract::State;

@@ -1,4 +1,4 @@
-//! How webhook endpoints look to customers.
+//! The webhook endpoint in API responses.
 
 use application::manage_webhooks::EndpointSecrets;
 use domain::webhooks::endpoints::{DisabledReason, EndpointId, EventKind, WebhookEndpoint};

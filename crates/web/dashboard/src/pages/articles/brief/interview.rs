@@ -1,4 +1,4 @@
-//! Answers to the questions of a brief, as they are typed.
+//! The answers to the questions of a brief, as they are typed.
 
 use axum::response::Response;
 use domain::articles::ArticleId;
@@ -16,28 +16,28 @@ use crate::form::Form;
 use crate::form_about::FormAbout;
 use crate::redirects;
 
-/// What the names of fields begin with; the question's id follows.
+/// The prefix of field names; the id of the question follows.
 const FIELD: &str = "answer-";
 
-/// What was typed, and what is wrong with it.
+/// The typed answers and their errors.
 pub(super) struct TypedAnswers {
-    /// Ids of questions with what was typed, in the order of the form.
+    /// Ids of questions with their typed answers, in the order of the form.
     answers: Vec<(String, String)>,
     faults: Faults,
-    /// What is wrong with no answer in particular.
+    /// The error of the form as a whole.
     pub(super) refused: Option<String>,
 }
 
 impl TypedAnswers {
     fn read(form: &Form) -> Self {
         let answers = form.pairs().filter_map(|(name, text)| {
-            // Browsers end lines as forms always did.
+            // Browsers send CRLF line ends in forms.
             Some((name.strip_prefix(FIELD)?.to_owned(), text.replace("\r\n", "\n")))
         });
         Self { answers: answers.collect(), faults: Faults::default(), refused: None }
     }
 
-    /// The answers that say something.
+    /// The answers that are not empty.
     fn given(&self) -> impl Iterator<Item = &(String, String)> {
         self.answers.iter().filter(|(_, text)| !text.trim().is_empty())
     }
@@ -52,7 +52,7 @@ impl TypedAnswers {
         Self { refused: Some(reason), ..self }
     }
 
-    /// Puts what the API found wrong at the question that it is about, and anything else on top.
+    /// Assigns each API error to its question, and all others to the form as a whole.
     fn rejected(self, refusal: Refusal, language: Language) -> Self {
         let given: Vec<String> = self.given().map(|(id, _)| id.clone()).collect();
         let (of_questions, others): (Vec<_>, Vec<_>) =
@@ -70,19 +70,19 @@ impl TypedAnswers {
         typed.refused(format!("{} {reason}", BriefTexts::of(language).not_saved))
     }
 
-    /// What was typed for a question.
+    /// The typed answer to a question.
     pub(super) fn of(&self, question: &str) -> &str {
         self.answers.iter().find(|(id, _)| id == question).map_or("", |(_, text)| text)
     }
 
-    /// What is wrong with the answer to a question.
+    /// The error of the answer to a question.
     pub(super) fn fault(&self, question: &str) -> Option<&str> {
         self.faults.of(&format!("{FIELD}{question}"))
     }
 }
 
-/// Saves the answers in place of the ones before, and goes on to the article if that is asked for. What was typed stays on the page
-/// when it can't be saved.
+/// Saves the answers in place of the earlier ones and, if requested, continues with the article. If they
+/// can't be saved, the page shows them again.
 pub(crate) async fn save(sent: FormAbout<ArticleId>) -> Result<Response, PageError> {
     let words = BriefTexts::of(sent.visit.language);
     let typed = TypedAnswers::read(&sent.form);
@@ -102,7 +102,7 @@ pub(crate) async fn save(sent: FormAbout<ArticleId>) -> Result<Response, PageErr
     page.show(&sent.dashboard, &sent.visit, sent.id).await
 }
 
-/// Where saved answers lead.
+/// The redirect after answers were saved.
 fn onward(id: ArticleId, goes_on: bool) -> String {
     if goes_on {
         let form = [("make", "notes"), ("brief", &id.to_string())];

@@ -1,10 +1,10 @@
-//! Content briefs as the API returns them.
+//! Content briefs in API responses.
 
 use serde::Deserialize;
 
 use super::super::shapes::{Billing, Summary};
 
-/// An article that is a brief, if its brief is done.
+/// An article with `mode: "brief"`, and its brief if it is done.
 #[derive(Deserialize)]
 pub(in super::super) struct BriefArticle {
     #[serde(flatten)]
@@ -14,7 +14,6 @@ pub(in super::super) struct BriefArticle {
     pub(super) billing: Billing,
 }
 
-/// A content brief.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(in super::super) struct Brief {
@@ -47,7 +46,6 @@ pub(in super::super) struct Brief {
     pub(super) html: String,
 }
 
-/// What searchers want.
 #[derive(Deserialize)]
 pub(super) struct Intent {
     pub(super) primary: String,
@@ -55,14 +53,13 @@ pub(super) struct Intent {
     pub(super) signals: Vec<Signal>,
 }
 
-/// Why they are taken to want it.
+/// A reason for the intent.
 #[derive(Deserialize)]
 pub(super) struct Signal {
     pub(super) intent: String,
     pub(super) evidence: String,
 }
 
-/// A working title.
 #[derive(Deserialize)]
 pub(in super::super) struct Title {
     pub(in super::super) text: String,
@@ -93,7 +90,7 @@ pub(super) struct Question {
     pub(super) evidence: Vec<u32>,
 }
 
-/// What sources say about one thing.
+/// What sources say about one topic.
 #[derive(Deserialize)]
 pub(super) struct Fact {
     pub(super) about: String,
@@ -132,14 +129,14 @@ pub(super) struct InternalLink {
     pub(super) section: Option<String>,
 }
 
-/// Something to do before writing.
+/// A task to do before writing.
 #[derive(Deserialize)]
 pub(super) struct ChecklistItem {
     pub(super) kind: String,
     pub(super) text: String,
 }
 
-/// How often people search.
+/// Search figures of the keyword.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct KeywordFigures {
@@ -147,7 +144,7 @@ pub(super) struct KeywordFigures {
     pub(super) related: Vec<RelatedKeyword>,
 }
 
-/// A keyword close to the brief's.
+/// A keyword similar to that of the brief.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct RelatedKeyword {
@@ -174,7 +171,7 @@ pub(super) struct PageHeading {
     pub(super) text: String,
 }
 
-/// Something that was read.
+/// A page or text that was read.
 #[derive(Deserialize)]
 pub(super) struct Source {
     pub(super) number: u32,
@@ -190,7 +187,7 @@ pub(super) struct Passage {
     pub(super) text: String,
 }
 
-/// What could not be had.
+/// A part of the brief that is missing.
 #[derive(Deserialize)]
 pub(super) struct Missing {
     pub(super) part: String,
@@ -207,7 +204,7 @@ pub(super) struct Answer {
     pub(super) text: String,
 }
 
-/// A URL that a link may lead to. What was read on pages of others is not trusted to be one.
+/// A URL that a link may use. URLs from foreign pages are not trusted to be valid.
 pub(super) fn web_url(url: &str) -> Option<&str> {
     let lower = url.get(..8).unwrap_or(url).to_ascii_lowercase();
     (lower.starts_with("http://") || lower == "https://").then_some(url)

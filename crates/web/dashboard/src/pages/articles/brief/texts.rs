@@ -1,9 +1,8 @@
-//! Words of the page of a content brief.
+//! Texts of the page of a content brief.
 
 use crate::texts::texts;
 
 texts! {
-    /// Words of the page.
     BriefTexts {
         kind: "Content brief", "Brief nội dung";
         markdown: "Markdown", "Markdown";
@@ -135,7 +134,7 @@ impl BriefTexts {
         }
     }
 
-    /// Why a section is in the outline, if not because ranking pages have it.
+    /// Why a section is in the outline, unless ranking pages have it.
     pub(super) fn origin(&self, name: &str) -> Option<&'static str> {
         match name {
             "customer" => Some(self.origin_customer),
@@ -145,7 +144,7 @@ impl BriefTexts {
         }
     }
 
-    /// Whether sources agree, with the colour of the badge.
+    /// Whether the sources agree, and the colour of the badge.
     pub(super) fn agreement(&self, name: &str) -> (&'static str, &'static str) {
         match name {
             "agree" => ("good", self.agree),

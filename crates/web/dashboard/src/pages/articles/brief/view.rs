@@ -1,9 +1,9 @@
-//! A brief as its page shows it: ids replaced by what they name.
+//! A brief as its page shows it, with ids replaced by what they refer to.
 
 use super::interview::TypedAnswers;
 use super::shapes::{Brief, BriefSection, Fact, FactValue, Question, Source, web_url};
 
-/// A source beside what it says.
+/// The source of a statement.
 pub(super) struct Citation<'a> {
     pub(super) number: u32,
     pub(super) title: &'a str,
@@ -28,7 +28,6 @@ pub(super) struct ValueView<'a> {
     pub(super) citations: Vec<Citation<'a>>,
 }
 
-/// A fact.
 pub(super) struct FactView<'a> {
     pub(super) fact: &'a Fact,
     pub(super) values: Vec<ValueView<'a>>,
@@ -36,20 +35,20 @@ pub(super) struct FactView<'a> {
 
 /// Questions below one heading.
 pub(super) struct QuestionGroup<'a> {
-    /// The section's heading; none for questions that no section owns.
+    /// The heading of the section; `None` for questions that belong to no section.
     pub(super) heading: Option<&'a str>,
     pub(super) questions: Vec<QuestionView<'a>>,
     pub(super) answered: usize,
-    /// Whether there is something to see in it.
+    /// Whether the group is shown expanded.
     pub(super) is_open: bool,
 }
 
 /// A question to answer.
 pub(super) struct QuestionView<'a> {
     pub(super) question: &'a Question,
-    /// The passage that helps most.
+    /// The passage that helps most with the answer.
     pub(super) hint: Option<Evidence<'a>>,
-    /// What was typed, or else saved.
+    /// The typed answer, or else the saved one.
     pub(super) answer: String,
     pub(super) fault: Option<String>,
 }
@@ -71,13 +70,11 @@ impl Brief {
             .collect()
     }
 
-    /// The outline.
     pub(super) fn section_views(&self) -> Vec<SectionView<'_>> {
         let sections = self.sections.iter();
         sections.map(|section| SectionView { section, evidence: self.evidence(&section.evidence) }).collect()
     }
 
-    /// The facts.
     pub(super) fn fact_views(&self) -> Vec<FactView<'_>> {
         let mut views = Vec::new();
         for fact in &self.facts {
@@ -88,12 +85,12 @@ impl Brief {
         views
     }
 
-    /// Everything that was read.
+    /// All pages and texts that were read.
     pub(super) fn all_citations(&self) -> Vec<Citation<'_>> {
         self.sources.iter().map(Citation::new).collect()
     }
 
-    /// Whether something is missing that the installation could have.
+    /// Whether something is missing that the operator could configure.
     pub(super) fn lacks_engines(&self) -> bool {
         self.missing.iter().any(|missing| matches!(missing.reason.as_str(), "not_configured" | "unavailable"))
     }
@@ -104,7 +101,7 @@ impl Brief {
         section.map(|section| section.heading.as_str())
     }
 
-    /// All questions below their headings, each with what was typed or saved for it.
+    /// All questions by section, each with its typed or saved answer.
     pub(super) fn question_groups(&self, typed: Option<&TypedAnswers>) -> Vec<QuestionGroup<'_>> {
         let of_sections =
             self.sections.iter().map(|section| (Some(section.heading.as_str()), &section.questions));

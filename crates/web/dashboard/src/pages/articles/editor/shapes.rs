@@ -1,11 +1,10 @@
-//! Articles and versions as the API returns them to the editor.
+//! Articles and versions in API responses, as the editor needs them.
 
 use domain::Timestamp;
 use serde::Deserialize;
 
 use crate::failure::PageError;
 
-/// A finished article.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Article {
@@ -16,7 +15,6 @@ pub(super) struct Article {
     written: Option<Written>,
 }
 
-/// Its text.
 #[derive(Deserialize)]
 struct Written {
     version: u32,
@@ -32,22 +30,22 @@ pub(super) struct Source {
 }
 
 impl Article {
-    /// What it is called.
+    /// The title, or else the keyword.
     pub(super) fn name(&self) -> &str {
         self.title.as_deref().unwrap_or(&self.focus_keyword)
     }
 
-    /// The number of its latest version; an article without a text has no editor.
+    /// The number of the latest version. An article without a text has no editor.
     pub(super) fn version(&self) -> Result<u32, PageError> {
         self.written.as_ref().map(|written| written.version).ok_or(PageError::NotFound)
     }
 
-    /// Its text as it is.
+    /// The current text as HTML.
     pub(super) fn html(&self) -> Result<&str, PageError> {
         self.written.as_ref().map(|written| written.html.as_str()).ok_or(PageError::NotFound)
     }
 
-    /// What it can cite.
+    /// The sources that the text can cite.
     pub(super) fn sources(&self) -> &[Source] {
         self.written.as_ref().map(|written| written.sources.as_slice()).unwrap_or_default()
     }
@@ -84,7 +82,7 @@ pub(super) struct Version {
 }
 
 impl Version {
-    /// Its lines, in the order of the form.
+    /// The short fields, in the order of the form.
     pub(super) fn lines(&self) -> [&str; 5] {
         [&self.title, &self.slug, &self.meta_title, &self.meta_description, &self.excerpt]
     }
@@ -108,7 +106,7 @@ pub(super) struct Picture {
     pub(super) caption: Option<String>,
 }
 
-/// A line of a difference.
+/// A line of the differences between versions.
 #[derive(Deserialize)]
 pub(super) struct Line {
     pub(super) change: String,
@@ -123,14 +121,14 @@ pub(super) struct Own {
     pub(super) alt: String,
 }
 
-/// An article as a change would make it.
+/// The preview of a changed article.
 #[derive(Deserialize)]
 pub(super) struct Preview {
     pub(super) html: String,
     pub(super) sections: Vec<PreviewedPart>,
 }
 
-/// A part of it.
+/// A part of the preview.
 #[derive(Deserialize)]
 pub(super) struct PreviewedPart {
     pub(super) id: String,

@@ -1,9 +1,8 @@
-//! Words of the editor and of the list of versions.
+//! Texts of the editor and of the list of versions.
 
 use crate::texts::texts;
 
 texts! {
-    /// Words of the editor and of the list of versions.
     Texts {
         edit: "Edit", "Chỉnh sửa";
         heading: "Edit article", "Chỉnh sửa bài viết";

@@ -1,4 +1,4 @@
-//! The versions of an article: the list, what differs, and bringing one back.
+//! The versions of an article: the list, the differences, and restoring one.
 
 use askama::Template;
 use axum::extract::{Path, Query, State};
@@ -17,7 +17,6 @@ use crate::redirects::{self, with_query};
 use crate::state::Dashboard;
 use crate::visit::SignedIn;
 
-/// What the addresses may say.
 #[derive(Default, Deserialize)]
 pub(crate) struct QueryParams {
     done: Option<String>,
@@ -33,7 +32,7 @@ struct ListTemplate<'a> {
     name: &'a str,
     refused: bool,
     latest: u32,
-    /// Each with the names of what it changed.
+    /// Each version with the names of the changed fields.
     versions: Vec<(ListedVersion, String)>,
 }
 
@@ -49,7 +48,6 @@ struct OneTemplate<'a> {
     version: Version,
 }
 
-/// The list.
 pub(crate) async fn list(
     State(dashboard): State<Dashboard>,
     visit: SignedIn,
@@ -79,7 +77,6 @@ pub(crate) async fn list(
     page(&frame, &template)
 }
 
-/// One version.
 pub(crate) async fn show(
     State(dashboard): State<Dashboard>,
     visit: SignedIn,
@@ -95,7 +92,7 @@ pub(crate) async fn show(
     page(&frame, &OneTemplate { frame: &frame, words, id: &id, name, language, latest, version })
 }
 
-/// Brings a version back.
+/// Restores an earlier version.
 pub(crate) async fn restore(sent: FormAbout<String>) -> Result<Response, PageError> {
     let number: u32 = sent.form.text("version").parse().map_err(|_| PageError::NotFound)?;
     let latest: u32 = sent.form.text("latest").parse().map_err(|_| PageError::NotFound)?;

@@ -1,4 +1,4 @@
-//! What was typed into the form, and the request that it becomes.
+//! The typed fields of the form, and the request made from them.
 
 use domain::locale::Language;
 use serde_json::{Map, Value, json};
@@ -10,20 +10,18 @@ use crate::form::Form;
 const USUAL_WORDS: &str = "2000";
 const USUAL_IMAGES: &str = "1";
 
-/// What is made.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) enum Kind {
-    /// A content brief.
     #[default]
     Brief,
     /// An article from notes.
     Notes,
-    /// An article that the model writes.
+    /// An article written by the model.
     Model,
 }
 
 impl Kind {
-    /// The kind by its name; a brief for any other name.
+    /// The kind with this name; for other names, a brief.
     pub(super) fn named(name: &str) -> Self {
         match name {
             "notes" => Self::Notes,
@@ -41,7 +39,6 @@ impl Kind {
     }
 }
 
-/// What was typed.
 #[derive(Default)]
 pub(super) struct Draft {
     pub(super) kind: Kind,
@@ -109,13 +106,13 @@ impl Draft {
         }
     }
 
-    /// How long an article from notes can be, if there are notes.
+    /// The longest possible article from notes, in characters, if there are notes.
     pub(super) fn characters_of_notes(&self) -> Option<i64> {
         let characters = i64::try_from(self.own_texts.chars().count()).ok();
         characters.filter(|characters| self.kind == Kind::Notes && *characters > 0)
     }
 
-    /// The fields that decide the price.
+    /// The request for an estimate, with the fields that decide the price.
     pub(super) fn price_question(&self) -> Value {
         let mut question =
             json!({"endpoint": "articles/generate", "mode": self.mode(), "language": self.language});
@@ -127,7 +124,7 @@ impl Draft {
         question
     }
 
-    /// The request as the API takes it. Empty fields are left out, and so are those that the form does not show for what is made.
+    /// The API request. It omits empty fields and those that the form does not show for this kind.
     pub(super) fn request(&self, words: &FormTexts) -> Result<Value, Faults> {
         let mut faults = Faults::default();
         let mut request = Map::new();
@@ -178,19 +175,19 @@ impl Draft {
         numbers
     }
 
-    /// Pages first, then texts; faults are told by their place in this list.
+    /// Pages first, then texts. Errors refer to the position in this list.
     fn sources(&self) -> Vec<Value> {
         let pages = self.pages().into_iter().map(|url| json!({"url": url}));
         let texts = if self.kind == Kind::Brief { Vec::new() } else { own_texts(&self.own_texts) };
         pages.chain(texts).collect()
     }
 
-    /// Notes are put in order by themselves, without pages of others.
+    /// Articles from notes use no other pages.
     fn pages(&self) -> Vec<&str> {
         if self.kind == Kind::Notes { Vec::new() } else { lines(&self.sources) }
     }
 
-    /// One URL that looks like a sitemap is one; anything else is a list of pages.
+    /// A single URL that looks like a sitemap is sent as one; anything else is a list of pages.
     fn links(&self) -> Value {
         match lines(&self.links).as_slice() {
             [only] if is_sitemap(only) => json!(only),
@@ -198,7 +195,7 @@ impl Draft {
         }
     }
 
-    /// Where a field of the API is typed.
+    /// The form field of an API field.
     pub(super) fn place(&self, field: &str) -> String {
         let is_text =
             faults::index(field).map_or(self.kind == Kind::Notes, |index| index >= self.pages().len());
@@ -213,7 +210,7 @@ fn lines(text: &str) -> Vec<&str> {
     text.lines().map(str::trim).filter(|line| !line.is_empty()).collect()
 }
 
-/// Texts between lines of three dashes, each with a title if its first line is marked as one.
+/// Texts separated by lines of three dashes. The first line is the title if it is marked as one.
 fn own_texts(text: &str) -> Vec<Value> {
     let mut parts = vec![String::new()];
     for line in text.lines() {

@@ -1,4 +1,4 @@
-//! What writes articles, or what to configure so that something does.
+//! The configured text engine, or how to configure one.
 
 use application::text_setup::{TEXT_ENGINE_OPTIONS, TextEngineOption};
 use domain::locale::Language;
@@ -8,7 +8,7 @@ use super::texts::FormTexts;
 use crate::api_client::ApiClient;
 use crate::failure::PageError;
 
-/// As much of the account as the form needs.
+/// The part of the account that the form needs.
 #[derive(Deserialize)]
 struct Account {
     capabilities: Capabilities,
@@ -20,14 +20,14 @@ struct Capabilities {
     text_engine: Option<TextEngine>,
 }
 
-/// What writes articles.
 #[derive(Deserialize)]
 struct TextEngine {
     name: String,
     model: Option<String>,
 }
 
-/// The name of the model that writes, if one does: that of its engine, where the settings leave the model to it.
+/// The name of the model that writes articles, if any; the name of the engine if the settings do not name a
+/// model.
 pub(super) async fn model(client: &ApiClient<'_>) -> Result<Option<String>, PageError> {
     let account: Account = client.get("/v1/account").await?;
     Ok(account.capabilities.text_engine.map(|engine| engine.model.unwrap_or(engine.name)))
@@ -39,7 +39,7 @@ pub(super) struct SetupOption {
     pub(super) environment: &'static str,
 }
 
-/// Every way, in the reader's language.
+/// All ways to get a text engine, in the reader's language.
 pub(super) fn options(language: Language) -> Vec<SetupOption> {
     let words = FormTexts::of(language);
     let titles = [words.ollama, words.compatible, words.provider];
@@ -56,7 +56,7 @@ mod tests {
 
     use super::*;
 
-    /// Everywhere the same words: those that the API and the command line use.
+    /// The API and the command line use the same words.
     #[test]
     fn words_are_those_of_the_options() {
         let titles: Vec<String> =

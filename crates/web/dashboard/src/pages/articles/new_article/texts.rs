@@ -3,7 +3,6 @@
 use crate::texts::texts;
 
 texts! {
-    /// Words of the form.
     FormTexts {
         make: "What do you want to create?", "Bạn muốn tạo gì?";
         make_brief: "Content brief", "Brief nội dung";
@@ -80,7 +79,7 @@ texts! {
 }
 
 impl FormTexts {
-    /// The label of a field, for the list of what is wrong.
+    /// The label of a field, for the list of errors.
     pub(super) fn label(&self, field: &str) -> &'static str {
         match field {
             "focusKeyword" => self.keyword,

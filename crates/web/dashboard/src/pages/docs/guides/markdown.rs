@@ -1,23 +1,24 @@
-//! A guide's Markdown as HTML, with anchors for its headings.
+//! Renders the Markdown of a guide as HTML, with anchors for its headings.
 
 use pulldown_cmark::{CowStr, Event, HeadingLevel, Options, Parser, Tag, TagEnd, html};
 
 use super::GUIDE_PATH;
 
-/// A guide that is ready to be shown.
+/// A guide rendered as HTML.
 pub(super) struct Rendered {
     pub(super) heading: String,
     pub(super) html: String,
     pub(super) sections: Vec<GuideSection>,
 }
 
-/// What stands below a heading of the second level. The first one stands before all of them, without an anchor.
+/// The content below a second-level heading. The first section is the text before all headings and has no
+/// anchor.
 pub(crate) struct GuideSection {
     pub(crate) anchor: String,
     pub(crate) heading: String,
-    /// Its text without markup, to search in.
+    /// The text without markup, for the search.
     pub(crate) text: String,
-    /// Its programs, likewise.
+    /// The code samples, for the search.
     pub(crate) code: String,
 }
 
@@ -27,7 +28,7 @@ impl GuideSection {
     }
 }
 
-/// Our own files are rendered, so what they hold is trusted.
+/// Renders one of our own files, so its content is trusted.
 pub(super) fn render(markdown: &str) -> Rendered {
     let options = Options::ENABLE_TABLES;
     let mut title = String::new();
@@ -78,7 +79,7 @@ pub(super) fn render(markdown: &str) -> Rendered {
     }
     let mut text = String::new();
     html::push_html(&mut text, events.into_iter());
-    // Wide tables and code scroll by themselves, and by keyboard.
+    // Wide tables and code scroll on their own, also with the keyboard.
     let text = text
         .replace("<table>", "<div class=\"bare\" tabindex=\"0\"><table class=\"table keep\">")
         .replace("</table>", "</table></div>")
@@ -86,7 +87,7 @@ pub(super) fn render(markdown: &str) -> Rendered {
     Rendered { heading: title, html: text, sections }
 }
 
-/// Gives the heading that just ended its anchor.
+/// Adds the anchor to the heading that just ended.
 fn finish_heading(sections: &mut [GuideSection], events: &mut [Event<'_>]) {
     let Some((last, others)) = sections.split_last_mut() else { return };
     let base = anchor(&last.heading);
@@ -106,7 +107,7 @@ fn anchor(heading: &str) -> String {
     words.map(str::to_lowercase).collect::<Vec<_>>().join("-")
 }
 
-/// Links between the files are links between the pages.
+/// Turns links between the files into links between the pages.
 fn led_to_pages(event: Event<'_>) -> Event<'_> {
     let Event::Start(Tag::Link { link_type, dest_url, title, id }) = event else { return event };
     let target = match dest_url.split_once(".md") {

@@ -1,4 +1,5 @@
-//! Every call as the reference tells it. Made once, as the API's document does not change while the service runs.
+//! The calls in the API reference. They are built once, because the document does not change while the
+//! service runs.
 
 use askama::filters::Safe;
 use domain::locale::Language;
@@ -15,7 +16,6 @@ use crate::pages::samples::Sample;
 use crate::texts::texts;
 
 texts! {
-    /// Words about calls.
     CallTexts {
         no_key: "Needs no key", "Không cần khoá";
         any_key: "Needs a key", "Cần khoá";
@@ -31,7 +31,7 @@ texts! {
     }
 }
 
-/// What a group of calls is called, on its page and on results pages.
+/// The names of a group of calls, on its page and in search results.
 pub(crate) struct GroupNames {
     pub(crate) tag: &'static str,
     name: (&'static str, &'static str),
@@ -58,7 +58,7 @@ const fn group(
     GroupNames { tag, name, title, description }
 }
 
-/// Every group of the API's document, in its order.
+/// All groups of the API document, in its order.
 #[rustfmt::skip]
 pub(crate) static GROUPS: [GroupNames; 10] = [
     group("articles", ("Articles", "Bài viết"),
@@ -93,13 +93,13 @@ pub(crate) static GROUPS: [GroupNames; 10] = [
         ("Calls for load balancers and monitoring: whether the process is alive, and whether it is ready to serve requests. Neither call needs a key.", "Các lệnh gọi cho bộ cân bằng tải và giám sát: tiến trình còn hoạt động không, và đã sẵn sàng nhận yêu cầu chưa. Cả hai không cần khoá.")),
 ];
 
-/// The group whose page also shows the events.
+/// The group whose page also shows webhook events.
 const EVENTS: &str = "webhooks";
-/// The languages that most clients are written in.
+/// The languages that most clients use.
 const SAMPLES: [SampleLanguage; 3] =
     [SampleLanguage::Curl, SampleLanguage::TypeScript, SampleLanguage::Python];
 
-/// The calls of the API, as programs and as readers of both languages need them.
+/// The calls of the API, for programs and for readers of both languages.
 pub struct Reference {
     endpoints: Vec<Endpoint>,
     english: Vec<Group>,
@@ -107,7 +107,7 @@ pub struct Reference {
 }
 
 impl Reference {
-    /// What the OpenAPI document of a service tells that customers reach at `public_url`.
+    /// Reads the OpenAPI document of a service whose public URL is `public_url`.
     #[must_use]
     pub fn new(document: &Value, public_url: &str) -> Self {
         let endpoints = endpoints(document);
@@ -133,7 +133,7 @@ impl Reference {
     }
 }
 
-/// Calls that belong together.
+/// A group of calls on one page.
 pub(crate) struct Group {
     pub(crate) tag: &'static str,
     pub(crate) name: &'static str,
@@ -142,13 +142,13 @@ pub(crate) struct Group {
     pub(crate) about: Option<Safe<String>>,
     pub(crate) calls: Vec<CallEntry>,
     pub(crate) events: Vec<EventEntry>,
-    /// The errors of every call, which are listed once.
+    /// Errors of all calls in the group, which are listed once.
     pub(crate) common_errors: Vec<(u16, String)>,
-    /// The headers of every response, which are listed once.
+    /// Headers of all responses in the group, which are listed once.
     pub(crate) common_headers: Vec<HeaderLine>,
 }
 
-/// A response header and what it says.
+/// A response header with its description.
 #[derive(Clone, PartialEq)]
 pub(crate) struct HeaderLine {
     pub(crate) name: String,
@@ -161,22 +161,21 @@ impl HeaderLine {
     }
 }
 
-/// One call.
 pub(crate) struct CallEntry {
     pub(crate) operation: String,
     /// The summary without markup.
     pub(crate) title: String,
     pub(crate) method: &'static str,
     pub(crate) path: String,
-    /// Method and path, which may be broken before a slash and nowhere else.
+    /// Method and path, which can wrap only before a slash.
     pub(crate) line: Safe<String>,
     pub(crate) summary: Safe<String>,
     pub(crate) description: Option<Safe<String>>,
-    /// What key it needs; if a certain scope, the scope follows.
+    /// The required key. If it needs a scope, `scope` names it.
     pub(crate) key: &'static str,
     pub(crate) scope: Option<String>,
     pub(crate) price: String,
-    /// What else there is to say of its response.
+    /// A remark about the response.
     pub(crate) reply: Option<&'static str>,
     pub(crate) parameters: Vec<ParameterLine>,
     pub(crate) request: Option<Safe<String>>,
@@ -188,11 +187,11 @@ pub(crate) struct CallEntry {
     pub(crate) example_type: &'static str,
     pub(crate) samples: Vec<Sample>,
     pub(crate) errors: Vec<(u16, String)>,
-    /// What is searched in.
+    /// The text for the search.
     pub(crate) plain: String,
 }
 
-/// A message to webhook endpoints.
+/// A webhook message.
 pub(crate) struct EventEntry {
     pub(crate) name: String,
     pub(crate) anchor: String,
@@ -202,7 +201,7 @@ pub(crate) struct EventEntry {
     pub(crate) plain: String,
 }
 
-/// A parameter in path, query or header.
+/// A parameter in the path, query or header.
 pub(crate) struct ParameterLine {
     pub(crate) place: &'static str,
     pub(crate) node: Safe<String>,
@@ -324,7 +323,7 @@ impl ParameterLine {
     }
 }
 
-/// What all calls of a page have in common, if there are several calls.
+/// What all calls of a page have in common, if there are several.
 fn common<T: Clone + PartialEq>(calls: &[CallEntry], of: impl Fn(&CallEntry) -> &Vec<T>) -> Vec<T> {
     let Some((first, others @ [_, ..])) = calls.split_first() else { return Vec::new() };
     of(first).iter().filter(|item| others.iter().all(|call| of(call).contains(item))).cloned().collect()
@@ -335,7 +334,7 @@ fn line(method: &str, path: &str) -> Safe<String> {
     Safe(format!("{method} /{}", parts.join("<wbr>/")))
 }
 
-/// Texts and names of fields, to search in.
+/// Texts and field names, for the search.
 fn plain(texts: &[&str], request: &[Node], response: &[Node]) -> String {
     fn names(nodes: &[Node], text: &mut String) {
         for node in nodes {
@@ -377,7 +376,6 @@ pub(in crate::pages::docs) mod tests {
 
     use super::*;
 
-    /// A small API.
     pub(in crate::pages::docs) fn document() -> Value {
         let schema = json!({"type": "object", "required": ["name"], "properties": {
             "name": {"type": "string", "maxLength": 80, "example": "tea", "description": "It is <b> and `kept`."},

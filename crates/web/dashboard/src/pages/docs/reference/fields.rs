@@ -1,4 +1,4 @@
-//! Fields inside fields, as a list that opens level by level.
+//! Nested fields, as a list that expands level by level.
 
 use std::fmt::Write as _;
 
@@ -10,11 +10,10 @@ use super::kinds;
 use crate::pages::code_spans::with_code_spans;
 use crate::texts::texts;
 
-/// So many fields are shown once on a page; where they come again, a link leads to them.
+/// From this number on, fields that appear again on a page are replaced by a link to the first list.
 const WORTH_A_LINK: usize = 6;
 
 texts! {
-    /// Words beside fields.
     FieldTexts {
         required: "required", "bắt buộc";
         absent: "may be absent", "có thể vắng mặt";
@@ -27,14 +26,14 @@ texts! {
     }
 }
 
-/// Which way the fields go.
+/// Whether the fields are sent or received.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Direction {
     Request,
     Response,
 }
 
-/// A call or an event, by its anchor on the page and its title.
+/// A call or an event: its anchor on the page, and its title.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Owner<'n> {
     pub(super) anchor: &'n str,
@@ -70,7 +69,7 @@ impl<'n> Trees<'n> {
         Safe(html)
     }
 
-    /// Who shows the same fields already. Otherwise it is their owner from now on.
+    /// The owner that already shows the same fields. If there is none, this owner shows them.
     fn shown_elsewhere(
         &mut self,
         nodes: &'n [Node],
@@ -147,7 +146,7 @@ impl<'n> Trees<'n> {
     }
 }
 
-/// How many fields there are, with those inside them.
+/// The number of fields, including nested ones.
 fn count(nodes: &[Node]) -> usize {
     nodes.iter().map(|node| 1 + count(&node.children)).sum()
 }
@@ -168,7 +167,7 @@ mod tests {
     const FIRST: Owner<'_> = Owner { anchor: "first", title: "Get <it>" };
     const SECOND: Owner<'_> = Owner { anchor: "second", title: "Change it" };
 
-    /// What a call responds with that has an object with so many fields.
+    /// The response fields of a call: an object with this many fields.
     fn nodes(fields: usize) -> Vec<Node> {
         let properties: serde_json::Map<String, Value> =
             (0..fields).map(|number| (format!("f{number}"), json!({"type": "string"}))).collect();
@@ -188,7 +187,7 @@ mod tests {
         let again = trees.render(&response, Direction::Response, SECOND).0;
         assert_eq!(again, "<p>The same fields as in <a href=\"#first\">Get &#60;it&#62;</a>.</p>");
         assert!(!trees.render(&inside, Direction::Response, SECOND).0.contains("f8"));
-        // What is sent has other marks than what is received.
+        // Requests mark fields differently than responses.
         assert!(trees.render(&response, Direction::Request, SECOND).0.contains("f8"));
     }
 

@@ -1,4 +1,4 @@
-//! What may be sent in a field, in words.
+//! Descriptions of the values that a field accepts.
 
 use std::fmt::Display;
 
@@ -8,7 +8,6 @@ use explorer::{Field, Items, Kind, Shape};
 use crate::texts::texts;
 
 texts! {
-    /// Words about values.
     KindTexts {
         string: "string", "chuỗi";
         url: "URL", "URL";

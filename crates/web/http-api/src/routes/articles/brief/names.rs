@@ -1,4 +1,4 @@
-//! Closed sets of a brief. Each is written as the domain names it; the schema lists its values.
+//! Closed sets of a brief. Each value has the name that the domain uses; the schema lists the values.
 
 use domain::articles::brief::{
     Agreement, BriefPart, CheckKind, FactKind, GapReason, MissingReason, QueryType, QuestionOrigin,
@@ -40,7 +40,7 @@ names! {
     QueryTypeName(QueryType) as "QueryType" ["how_to", "definition", "comparison", "list", "price", "review", "troubleshooting", "local", "news"];
     /// The form that fits a section.
     SectionFormName(SectionForm) as "SectionForm" ["prose", "steps", "list", "table", "comparison", "code"];
-    /// Where a section comes from. `customer`: you asked for it. `pages`: ranking pages have it. `gap`: they lack it, but people ask. `form`: it is usual for such an article.
+    /// Where a section comes from. `customer`: you requested it. `pages`: ranking pages have it. `gap`: they lack it, but people search for it. `form`: it is usual for such an article.
     SectionOriginName(SectionOrigin) as "SectionOrigin" ["customer", "pages", "gap", "form"];
     /// Where a question comes from. `people_also_ask`: the results page shows it. `searches`: searchers type it. `pages`: a page answers it. `form`: it is usual for such an article.
     QuestionOriginName(QuestionOrigin) as "QuestionOrigin" ["people_also_ask", "searches", "pages", "form"];
@@ -68,7 +68,7 @@ names! {
 mod tests {
     use super::*;
 
-    /// What is sent must be listed in the schema.
+    /// Every value that is sent must be listed in the schema.
     #[test]
     fn every_value_is_in_its_schema() {
         let listed = |schema: RefOr<Schema>| serde_json::to_value(schema).unwrap()["enum"].clone();
