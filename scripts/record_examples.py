@@ -15,7 +15,7 @@ MOST_VALUES = 3
 # Their items belong together: sums that add up, permissions, and events.
 WHOLE = ("breakdown", "scopes", "events")
 # Secrets of a stopped server, which scanners can't recognize as such.
-SECRETS = ["whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD", "whsec_9fK1uQx0Jr3mWb7TzYc2LdPn5VaHs8Eg", "whsec_Mv4Zt6Rj0yBqXk2CwNf8SuHd1LoGp3Ia"]
+SECRETS = ["whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD", "whsec_EXAMPLE0Jr3mWb7TzYc2LdPn5VaHs8Eg", "whsec_EXAMPLEj0yBqXk2CwNf8SuHd1LoGp3Ia"]
 
 
 def send(method, path, body=None, **headers):

@@ -143,7 +143,7 @@ fn dependencies_point_inwards() {
     assert_eq!(ours.len(), MAY_USE.len(), "MAY_USE lists a crate that is gone");
 }
 
-/// The rows `| folder | \`crate\` | ...` of the table.
+/// The folder and the name of each crate in the table.
 fn documented(document: &str) -> BTreeSet<(&str, &str)> {
     let rows = document.lines().filter_map(|line| line.strip_prefix("| ")?.split_once(" | `"));
     rows.filter_map(|(folder, rest)| Some((folder, rest.split_once('`')?.0))).collect()

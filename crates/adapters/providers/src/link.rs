@@ -57,7 +57,6 @@ pub struct Link<Question, Answer> {
 /// The state of a link, for operators.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct EngineStatus {
-    /// The engine's name.
     pub engine: &'static str,
     /// Whether the engine is called.
     pub circuit: Circuit,
@@ -81,13 +80,11 @@ impl<Question: Sync, Answer> Link<Question, Answer> {
         }
     }
 
-    /// The engine's name.
     #[must_use]
     pub fn name(&self) -> &'static str {
         self.engine.name()
     }
 
-    /// The engine's status.
     #[must_use]
     pub fn status(&self) -> EngineStatus {
         let last_failure = self.last_failure.lock().unwrap_or_else(PoisonError::into_inner).clone();

@@ -30,9 +30,7 @@ const LONGEST_ADDRESS: usize = 4_000;
 #[derive(Debug, Clone, Default, Deserialize, Serialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct PaymentSettings {
-    /// Settings of Stripe.
     pub stripe: stripe::Settings,
-    /// Settings of payOS.
     pub payos: payos::Settings,
 }
 

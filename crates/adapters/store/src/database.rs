@@ -42,7 +42,6 @@ pub enum OpenError {
     /// The directory of the file can't be created.
     #[error("the database's directory can't be prepared")]
     Directory(#[source] std::io::Error),
-    /// A migration failed.
     #[error("the database's schema can't be brought up to date")]
     Migrate(#[from] sqlx::migrate::MigrateError),
     /// The SQLite library has a known bug that loses commits.
@@ -80,7 +79,6 @@ impl Database {
         }
     }
 
-    /// Closes all connections.
     pub async fn close(&self) {
         on_either!(self, pool => pool.close().await);
     }

@@ -43,7 +43,6 @@ pub struct LedgerStore {
 }
 
 impl LedgerStore {
-    /// Starts the writers.
     pub async fn start(database: &Database) -> Result<Self, LedgerError> {
         let balances = Arc::new(BalanceBoard::default());
         let writers = TaskTracker::new();

@@ -28,7 +28,6 @@ pub use text::{Block, BlockKind, Text};
 
 use crate::check::Evidence;
 
-/// A parsed page.
 #[derive(Debug)]
 pub struct Document {
     source: String,
@@ -126,13 +125,11 @@ impl Document {
         reader::read(source, url)
     }
 
-    /// The HTML source.
     #[must_use]
     pub fn source(&self) -> &str {
         &self.source
     }
 
-    /// The parsed tree.
     #[must_use]
     pub fn dom(&self) -> &Dom {
         &self.dom

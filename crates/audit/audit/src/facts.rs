@@ -24,7 +24,6 @@ pub struct Facts<'a> {
     pub browser: &'a Probe<Rendered>,
     /// Field data of real users, if available.
     pub field: Option<&'a FieldVitals>,
-    /// The emulated device.
     pub device: Device,
     /// The date of the audit.
     pub today: Date,
@@ -33,7 +32,6 @@ pub struct Facts<'a> {
 /// How the page was retrieved.
 #[derive(Debug, Clone)]
 pub struct PageAnswer {
-    /// The requested URL.
     pub requested: Url,
     /// The URL after redirects.
     pub url: Url,
@@ -50,7 +48,6 @@ pub struct PageAnswer {
 /// The response of the server, without the page.
 #[derive(Debug, Clone)]
 pub struct Response {
-    /// The HTTP status.
     pub status: u16,
     /// The headers in order, names in lower case.
     pub headers: Vec<(String, String)>,
@@ -85,12 +82,10 @@ impl PageAnswer {
     }
 }
 
-/// One redirect.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Hop {
     /// The URL that redirects.
     pub from: Url,
-    /// The HTTP status.
     pub status: u16,
     /// The URL that it redirects to.
     pub to: Url,
@@ -99,7 +94,6 @@ pub struct Hop {
 /// The result of a probe.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Probe<T> {
-    /// The probe succeeded.
     Known(T),
     /// The probe failed; the text says why.
     Unknown(String),
@@ -259,7 +253,6 @@ pub enum AnswerContent {
 pub struct PageGist {
     /// Whether it is `noindex`, by markup or header.
     pub noindex: bool,
-    /// The canonical URL.
     pub canonical: Option<Url>,
     /// The versions in other languages, as code and URL.
     pub alternates: Vec<(String, Url)>,
@@ -268,7 +261,6 @@ pub struct PageGist {
 /// The response of robots.txt.
 #[derive(Debug, Clone, PartialEq)]
 pub struct RobotsAnswer {
-    /// The requested URL.
     pub url: Url,
     /// The final HTTP status.
     pub status: u16,
@@ -281,7 +273,6 @@ pub struct RobotsAnswer {
 /// The response of a text file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PlainAnswer {
-    /// The requested URL.
     pub url: Url,
     /// The final HTTP status.
     pub status: u16,
@@ -320,7 +311,6 @@ impl Sitemaps {
 /// The response of a sitemap.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SitemapFile {
-    /// The requested URL.
     pub url: Url,
     /// The final HTTP status; 0 if there was no response.
     pub status: u16,
@@ -347,7 +337,6 @@ impl SitemapFile {
 pub struct CrawlerView {
     /// The user agent of the request.
     pub agent: String,
-    /// The HTTP status.
     pub status: u16,
     /// Whether it is `noindex`.
     pub noindex: bool,

@@ -50,7 +50,6 @@ pub struct Rule {
     pub line: usize,
 }
 
-/// An invalid line.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LineProblem {
     /// The line number, from 1.

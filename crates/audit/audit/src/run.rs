@@ -14,7 +14,6 @@ use crate::{loss, registry, score, vitals_score};
 /// Why checks are skipped if the redirects end at no page.
 pub const NO_PAGE: &str = "there is no page: the redirects do not come to an end";
 
-/// Runs all checks.
 #[must_use]
 pub fn run(facts: &Facts<'_>) -> Verdicts {
     let mut verdicts = Verdicts {

@@ -29,7 +29,6 @@ const MOST_SHARED: usize = 6;
 /// The part of a response that is needed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Depth {
-    /// Only the headers.
     Headers,
     /// The size of the image.
     Picture,

@@ -12,9 +12,7 @@ use crate::problem::Problem;
 /// The format of an item.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Format {
-    /// A JSON-LD script.
     JsonLd,
-    /// Microdata attributes.
     Microdata,
     /// Attributes of `RDFa` Lite.
     Rdfa,
@@ -66,11 +64,8 @@ impl ItemId {
 pub enum Value {
     /// A text, including URLs and dates.
     Text(String),
-    /// A JSON number.
     Number(f64),
-    /// A JSON boolean.
     Bool(bool),
-    /// A nested item.
     Item(ItemId),
     /// The identifier of an item elsewhere.
     Reference(String),
@@ -81,7 +76,6 @@ pub enum Value {
 /// A value with its place.
 #[derive(Debug, Clone, PartialEq)]
 pub struct PropertyValue {
-    /// The value itself.
     pub value: Value,
     /// The place of the value.
     pub place: Place,

@@ -106,7 +106,6 @@ impl Rule {
 /// A problem of the data.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Problem {
-    /// The broken rule.
     pub rule: Rule,
     /// The description of the problem.
     pub message: String,

@@ -108,7 +108,7 @@ impl GenerateImage {
     /// The record stays for `sweep`, which checks again when no late write is possible any more.
     async fn take_back(&self, image: OwnedImage) {
         if let Err(error) = remove_objects(&*self.objects, image).await {
-            tracing::warn!(image = %image.id, %error, "objects are left for the sweep");
+            tracing::warn!(image = %image.id, %error, "objects are deleted later");
         }
     }
 }

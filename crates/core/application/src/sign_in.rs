@@ -42,7 +42,7 @@ pub struct SignIn {
     people: Arc<dyn PeopleStore>,
     sessions: ManageSessions,
     passwords: Passwords,
-    sign_in_throttle: SignInThrottle,
+    throttle: SignInThrottle,
     secrets: OneTimeSecrets,
     clock: Arc<dyn Clock>,
 }
@@ -53,11 +53,11 @@ impl SignIn {
         people: Arc<dyn PeopleStore>,
         sessions: ManageSessions,
         passwords: Passwords,
-        sign_in_throttle: SignInThrottle,
+        throttle: SignInThrottle,
         secrets: OneTimeSecrets,
         clock: Arc<dyn Clock>,
     ) -> Self {
-        Self { people, sessions, passwords, sign_in_throttle, secrets, clock }
+        Self { people, sessions, passwords, throttle, secrets, clock }
     }
 
     /// Checks email address and password.
@@ -74,13 +74,13 @@ impl SignIn {
         let hash = person.as_ref().map(|person| person.password_hash.as_str());
         let same = self.passwords.matches(password, hash).await?;
         let Some(person) = person.filter(|_| same) else {
-            self.sign_in_throttle.fail(&suspects).await?;
+            self.throttle.fail(&suspects).await?;
             return Err(SignInError::Wrong);
         };
         let stage =
             if person.second_factor.enabled_at.is_some() { SessionStage::Half } else { SessionStage::Full };
         if stage == SessionStage::Full {
-            self.sign_in_throttle.succeed(&suspects).await?;
+            self.throttle.succeed(&suspects).await?;
         }
         Ok(SignedIn { token: self.sessions.open(person.id, stage, visitor).await?, stage })
     }
@@ -96,10 +96,10 @@ impl SignIn {
         let suspects = ThrottleSubjects::new(half.person.email.as_str(), &visitor.address);
         self.admit(&suspects).await?;
         if !self.accept(&half.person, code).await? {
-            self.sign_in_throttle.fail(&suspects).await?;
+            self.throttle.fail(&suspects).await?;
             return Err(SignInError::Wrong);
         }
-        self.sign_in_throttle.succeed(&suspects).await?;
+        self.throttle.succeed(&suspects).await?;
         self.sessions.leave(&half.session).await?;
         Ok(self.sessions.open(half.person.id, SessionStage::Full, visitor).await?)
     }
@@ -117,7 +117,7 @@ impl SignIn {
     }
 
     async fn admit(&self, suspects: &ThrottleSubjects) -> Result<(), SignInError> {
-        match self.sign_in_throttle.wait(suspects).await? {
+        match self.throttle.wait(suspects).await? {
             Some(wait) => Err(SignInError::TooMany(wait)),
             None => Ok(()),
         }

@@ -98,7 +98,6 @@ impl Minute {
 /// What is stored about a key. The key itself is shown only once.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ApiKeyRecord {
-    /// Identifier.
     pub id: ApiKeyId,
     /// The account that owns it.
     pub account: AccountId,

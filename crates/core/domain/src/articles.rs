@@ -40,7 +40,6 @@ pub enum ArticleStatus {
 }
 
 impl ArticleStatus {
-    /// Every status.
     pub const ALL: [Self; 4] = [Self::Processing, Self::Completed, Self::Failed, Self::Cancelled];
 
     /// The name that customers see.
@@ -78,7 +77,6 @@ pub enum Stage {
 }
 
 impl Stage {
-    /// Every stage.
     pub const ALL: [Self; 8] = [
         Self::Queued,
         Self::Research,

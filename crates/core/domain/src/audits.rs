@@ -68,7 +68,6 @@ impl FromStr for ShareToken {
 /// An audit that belongs to an account.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct KeptAudit {
-    /// Its id.
     pub id: AuditId,
     /// The purse that owns it.
     pub purse: Purse,
@@ -89,7 +88,6 @@ pub struct KeptAudit {
 /// A stored audit without its report, which is long.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AuditEntry {
-    /// Its id.
     pub id: AuditId,
     /// The purse that owns it.
     pub purse: Purse,

@@ -7,14 +7,12 @@ use std::fmt;
 pub struct Credits(i64);
 
 impl Credits {
-    /// No credits.
     pub const ZERO: Self = Self(0);
     /// How many credits one US dollar buys.
     pub const PER_USD: i64 = 100_000;
     /// How many Vietnamese đồng count as one US dollar.
     pub const VND_PER_USD: i64 = 25_000;
 
-    /// An amount.
     #[must_use]
     pub const fn new(amount: i64) -> Self {
         Self(amount)

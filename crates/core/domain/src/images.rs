@@ -20,19 +20,15 @@ pub enum ImageSize {
     #[default]
     #[serde(rename = "1536x1024")]
     Landscape,
-    /// One to one.
     #[serde(rename = "1024x1024")]
     Square,
-    /// Two to three.
     #[serde(rename = "1024x1536")]
     Portrait,
-    /// Seven to four.
     #[serde(rename = "1792x1024")]
     Wide,
 }
 
 impl ImageSize {
-    /// Every size.
     pub const ALL: [Self; 4] = [Self::Landscape, Self::Square, Self::Portrait, Self::Wide];
 
     /// Width and height in pixels.
@@ -62,14 +58,12 @@ impl ImageSize {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum ImageStyle {
-    /// Like a photograph.
     Photo,
     /// Like a drawing in a magazine.
     #[default]
     Illustration,
     /// Plain shapes without depth.
     Flat,
-    /// Rendered three-dimensional objects.
     #[serde(rename = "3d")]
     ThreeD,
     /// Shapes and colours that show no object.
@@ -77,7 +71,6 @@ pub enum ImageStyle {
 }
 
 impl ImageStyle {
-    /// Every style.
     pub const ALL: [Self; 5] = [Self::Photo, Self::Illustration, Self::Flat, Self::ThreeD, Self::Abstract];
 
     /// The name that customers use.
@@ -109,7 +102,6 @@ pub enum ImageFormat {
 }
 
 impl ImageFormat {
-    /// Every format.
     pub const ALL: [Self; 4] = [Self::Webp, Self::Png, Self::Jpeg, Self::Avif];
 
     /// The name that customers use.
@@ -132,7 +124,6 @@ impl ImageFormat {
         }
     }
 
-    /// The media type.
     #[must_use]
     pub const fn media_type(self) -> &'static str {
         match self {
@@ -167,7 +158,6 @@ pub fn random_seed() -> Result<ImageSeed, getrandom::Error> {
 /// A request to an engine to draw an image.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct DrawingRequest {
-    /// The customer's words.
     pub prompt: String,
     /// The language of the words.
     pub language: Language,
@@ -238,7 +228,6 @@ pub struct ImageFile {
 /// An image that belongs to an account.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Image {
-    /// Its id.
     pub id: ImageId,
     /// The purse that owns it.
     pub purse: Purse,
@@ -255,7 +244,6 @@ pub struct Image {
 /// What customers see of an image.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ImageDetails {
-    /// The customer's words.
     pub prompt: String,
     /// What it shows, for people who can't see it.
     pub alt: String,
@@ -267,19 +255,16 @@ pub struct ImageDetails {
     pub language: String,
     /// The engine that drew it.
     pub engine: String,
-    /// The engine's model.
     pub model: String,
     /// The seed that it was drawn from, if the engine takes one.
     pub seed: Option<ImageSeed>,
     /// The style of the image.
     pub style: ImageStyle,
-    /// The files' format.
     pub format: ImageFormat,
     /// How the image was made.
     pub source_type: SourceType,
     /// The result of the text removal.
     pub sanitisation: Sanitisation,
-    /// The image itself.
     pub file: ImageFile,
     /// Smaller copies, smallest first.
     pub variants: Vec<ImageFile>,

@@ -77,7 +77,6 @@ impl Tax {
     }
 }
 
-/// An invoice.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Invoice {
     /// The purchase that it is for.

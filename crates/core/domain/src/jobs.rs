@@ -30,13 +30,11 @@ sortable_id!(
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Task {
-    /// Writes an article.
     Write,
     /// Rewrites one of its sections.
     Section(SectionId),
     /// Rewrites one of its sections by the customer's instructions.
     SectionAs {
-        /// The section.
         section: SectionId,
         /// The changes that the customer requests.
         instructions: String,
@@ -66,11 +64,9 @@ impl Task {
 /// A new job. The posting that is made with it holds its credits.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NewJob {
-    /// Its id.
     pub id: JobId,
     /// The article that it works on. An article has at most one job at a time.
     pub article: ArticleId,
-    /// What it does.
     pub task: Task,
     /// When the job expires.
     pub deadline: Timestamp,
@@ -79,13 +75,11 @@ pub struct NewJob {
 /// A job that is leased to one worker.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LeasedJob {
-    /// Its id.
     pub id: JobId,
     /// The article that it works on.
     pub article: ArticleId,
     /// The purse that owns it.
     pub purse: Purse,
-    /// What it does.
     pub task: Task,
     /// The posting that holds its credits.
     pub hold: PostingId,
@@ -138,7 +132,6 @@ pub enum Audience {
 /// A message to one receiver.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Message {
-    /// Its id.
     pub id: MessageId,
     /// The id of its event; receivers see it.
     pub event: EventId,
@@ -192,7 +185,6 @@ pub enum DeliveryState {
 }
 
 impl DeliveryState {
-    /// All of them.
     pub const ALL: [Self; 3] = [Self::Pending, Self::Accepted, Self::Failed];
 
     /// The name that customers see.
@@ -209,7 +201,6 @@ impl DeliveryState {
 /// A message and its delivery state.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Delivery {
-    /// The message.
     pub message: Message,
     /// The state of the delivery.
     pub state: DeliveryState,
@@ -232,7 +223,6 @@ pub struct PastAttempt {
     pub at: Timestamp,
     /// The status of the response.
     pub http_status: Option<u16>,
-    /// What went wrong.
     pub problem: Option<String>,
     /// How long it took.
     pub took: Duration,
@@ -241,7 +231,6 @@ pub struct PastAttempt {
 /// A message that is leased to one worker.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LeasedMessage {
-    /// The message.
     pub message: Message,
     /// The receiver, if the message is for an endpoint that still exists.
     pub endpoint: Option<Receiver>,

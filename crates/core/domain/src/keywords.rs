@@ -13,24 +13,19 @@ pub fn normalise(keyword: &str) -> String {
     composed.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// An autocomplete feed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum SuggestSource {
-    /// Google's web search.
     Google,
-    /// Bing.
     Bing,
     /// `DuckDuckGo`.
     DuckDuckGo,
     /// `YouTube`.
     YouTube,
-    /// Amazon's shop.
     Amazon,
 }
 
 impl SuggestSource {
-    /// Every feed.
     pub const ALL: [Self; 5] = [Self::Google, Self::Bing, Self::DuckDuckGo, Self::YouTube, Self::Amazon];
 
     /// The name that settings and customers use.
@@ -53,7 +48,6 @@ pub struct SuggestQuery {
     pub text: String,
     /// Where the searcher is.
     pub country: Option<Country>,
-    /// The searcher's language.
     pub language: Language,
 }
 
@@ -91,7 +85,6 @@ pub struct IdeasQuery {
 /// One keyword with its figures. A figure that a planner does not report is `None`, never zero.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct KeywordIdea {
-    /// The keyword.
     pub keyword: String,
     /// Average searches a month.
     pub average_searches: Option<u64>,
@@ -114,7 +107,6 @@ pub struct KeywordIdea {
 /// The searches of one month.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct MonthlySearches {
-    /// The year.
     pub year: u16,
     /// The month, from 1.
     pub month: u8,

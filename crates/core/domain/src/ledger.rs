@@ -48,7 +48,6 @@ impl PostingId {
 /// An account's live or test ledger.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Purse {
-    /// The account.
     pub account: AccountId,
     /// Real or test credits.
     pub mode: KeyMode,
@@ -97,16 +96,12 @@ pub enum Entry {
     },
     /// Spends part or all of a hold and returns the rest.
     Capture {
-        /// The hold.
         hold: PostingId,
         /// How many credits are spent.
         amount: Credits,
     },
     /// Returns all of a hold.
-    Void {
-        /// The hold.
-        hold: PostingId,
-    },
+    Void { hold: PostingId },
     /// Returns credits that were spent.
     Refund {
         /// The charge or capture.
@@ -127,7 +122,6 @@ pub enum Entry {
 /// A request to the ledger.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Request {
-    /// The posting's id.
     pub id: PostingId,
     /// The purse that changes.
     pub purse: Purse,
@@ -159,7 +153,6 @@ pub enum PostingKind {
     GrantPromotional,
     /// Credits were spent at once.
     Charge,
-    /// Credits were reserved.
     Hold,
     /// Credits were spent out of a hold.
     Capture,
@@ -172,7 +165,6 @@ pub enum PostingKind {
 }
 
 impl PostingKind {
-    /// Every kind.
     pub const ALL: [Self; 8] = [
         Self::GrantPaid,
         Self::GrantPromotional,
@@ -209,7 +201,6 @@ impl PostingKind {
 /// One line of the ledger.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Posting {
-    /// Identifier.
     pub id: PostingId,
     /// The purse that changed.
     pub purse: Purse,

@@ -25,7 +25,6 @@ pub enum CodeError {
 }
 
 impl Country {
-    /// Every country.
     pub fn all() -> impl Iterator<Item = Self> {
         COUNTRIES.iter().map(|(code, _)| Self(*code))
     }
@@ -50,17 +49,13 @@ impl Country {
 }
 
 impl Language {
-    /// English.
     pub const ENGLISH: Self = Self(*b"en");
-    /// Vietnamese.
     pub const VIETNAMESE: Self = Self(*b"vi");
 
-    /// Every language.
     pub fn all() -> impl Iterator<Item = Self> {
         LANGUAGES.iter().map(|code| Self(*code))
     }
 
-    /// The code.
     #[must_use]
     pub fn as_str(&self) -> &str {
         std::str::from_utf8(&self.0).unwrap_or_default()

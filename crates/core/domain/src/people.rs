@@ -22,7 +22,6 @@ use crate::locale::Language;
 /// A person who may sign in.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Person {
-    /// Identifier.
     pub id: PersonId,
     /// The account whose keys and credits they see.
     pub account: AccountId,
@@ -71,7 +70,6 @@ pub struct Session {
     pub created_at: Timestamp,
     /// When it was last used, to within some minutes.
     pub seen_at: Timestamp,
-    /// When it ends.
     pub expires_at: Timestamp,
 }
 
@@ -153,6 +151,5 @@ pub struct Link {
     pub account: AccountId,
     /// The person that it is for; a claim has none.
     pub person: Option<PersonId>,
-    /// When it ends.
     pub expires_at: Timestamp,
 }

@@ -29,7 +29,6 @@ pub const BRIEF_RATE: &str = "2,000 credits per brief";
 pub const PER_IMAGE: Credits = Credits::new(5_000);
 
 impl Operation {
-    /// Every priced call.
     pub const ALL: [Self; 6] = [
         Self::ArticlesGenerate,
         Self::ImagesGenerate,
@@ -118,7 +117,6 @@ pub struct Estimate {
 }
 
 impl Estimate {
-    /// The expected charge.
     #[must_use]
     pub const fn expected(&self) -> Credits {
         Credits::new(self.characters.as_i64() + self.images.as_i64() + self.fixed.as_i64())

@@ -49,7 +49,6 @@ pub enum Currency {
 }
 
 impl Currency {
-    /// All of them.
     pub const ALL: [Self; 2] = [Self::Usd, Self::Vnd];
 
     /// The name in the API, in the database and at Stripe.
@@ -71,7 +70,6 @@ impl Currency {
 /// An amount of money in the smallest unit of its currency.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Money {
-    /// Cents or đồng.
     pub amount: i64,
     /// The currency of the amount.
     pub currency: Currency,
@@ -100,7 +98,6 @@ pub enum PaymentProviderName {
 }
 
 impl PaymentProviderName {
-    /// All of them.
     pub const ALL: [Self; 2] = [Self::Stripe, Self::Payos];
 
     /// The name in the API, the database, settings and paths.
@@ -158,7 +155,6 @@ impl CreditQuantity {
         self.0
     }
 
-    /// What they cost.
     #[must_use]
     pub const fn price(self, currency: Currency) -> Money {
         let per_dollar = match currency {

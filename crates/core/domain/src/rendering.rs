@@ -39,7 +39,6 @@ impl Rendering {
 /// Figures of one load in milliseconds since navigation began.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct LabVitals {
-    /// Largest contentful paint.
     pub lcp_ms: Option<f64>,
     /// The element that it painted.
     pub lcp_element: Option<LargestElement>,
@@ -49,7 +48,6 @@ pub struct LabVitals {
     pub shifts: Vec<LayoutShift>,
     /// Total blocking time: what long tasks took beyond 50 ms after the first contentful paint.
     pub tbt_ms: f64,
-    /// First contentful paint.
     pub fcp_ms: Option<f64>,
     /// Speed index, from frames.
     pub speed_index_ms: Option<f64>,
@@ -81,14 +79,11 @@ pub struct LargestElement {
     pub requested_at_ms: Option<f64>,
 }
 
-/// One layout shift.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct LayoutShift {
     /// How much it adds to the sum.
     pub value: f64,
-    /// When it happened.
     pub at_ms: f64,
-    /// What moved most.
     pub selector: Option<String>,
     /// The start of its markup.
     pub snippet: Option<String>,
@@ -97,7 +92,6 @@ pub struct LayoutShift {
 /// A task that held the main thread for more than 50 ms.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct LongTask {
-    /// When it began.
     pub start_ms: f64,
     /// How long it took.
     pub duration_ms: f64,
@@ -116,11 +110,9 @@ pub struct RequestSeen {
     pub status: Option<u16>,
     /// Why there was no response, in the browser's words, or that our rules refused the URL.
     pub failure: Option<String>,
-    /// The media type.
     pub mime_type: String,
     /// Bytes on the wire, headers included.
     pub transfer_bytes: u64,
-    /// Bytes after decoding.
     pub body_bytes: u64,
     /// `h2`, `http/1.1`, ...
     pub protocol: String,
@@ -140,19 +132,14 @@ pub struct RequestSeen {
 pub enum RequestKind {
     /// The page, or a page in a frame.
     Document,
-    /// A style sheet.
     Stylesheet,
-    /// A script.
     Script,
-    /// An image.
     Image,
-    /// A font.
     Font,
     /// An audio or video file.
     Media,
     /// A request by a script.
     Fetch,
-    /// Anything else.
     Other,
 }
 
@@ -178,7 +165,6 @@ pub struct ImageSeen {
     pub url: String,
     /// Its own width in pixels; 0 if it did not load.
     pub natural_width: u32,
-    /// Its own height.
     pub natural_height: u32,
     /// The width it takes on the page, in CSS pixels.
     pub shown_width: f64,
@@ -228,7 +214,6 @@ pub struct CodeUse {
 /// A declared font face.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FontFace {
-    /// The family.
     pub family: String,
     /// Its `font-display`; `auto` if none is given.
     pub display: String,

@@ -14,7 +14,6 @@ pub struct SerpQuery {
     pub text: String,
     /// Where the searcher is.
     pub country: Option<Country>,
-    /// The searcher's language.
     pub language: Language,
     /// The device of the searcher.
     pub device: Device,
@@ -24,10 +23,8 @@ pub struct SerpQuery {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Device {
-    /// A computer.
     #[default]
     Desktop,
-    /// A phone.
     Mobile,
 }
 
@@ -55,7 +52,6 @@ pub struct SerpPage {
     pub features: Vec<SerpFeature>,
 }
 
-/// One organic result.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct OrganicResult {
     /// Rank, from 1.
@@ -73,7 +69,6 @@ pub struct OrganicResult {
 /// A question that the engine shows or a page contains.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct AskedQuestion {
-    /// The question.
     pub question: String,
     /// The answer as shown.
     pub answer: Option<String>,
@@ -87,27 +82,19 @@ pub struct AskedQuestion {
 pub enum SerpFeature {
     /// An answer above the results.
     FeaturedSnippet,
-    /// A generated answer.
     AiOverview,
     /// Facts about an entity.
     KnowledgePanel,
-    /// Questions with answers.
     PeopleAlsoAsk,
     /// Businesses on a map.
     LocalPack,
-    /// Products with prices.
     Shopping,
-    /// Paid results.
     Ads,
-    /// Videos.
     Videos,
-    /// Images.
     Images,
-    /// News.
     TopStories,
     /// Links into one site.
     Sitelinks,
-    /// Forum threads.
     Discussions,
 }
 
@@ -115,7 +102,6 @@ pub enum SerpFeature {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Intent {
-    /// To learn.
     Informational,
     /// To compare before buying.
     Commercial,
@@ -128,7 +114,6 @@ pub enum Intent {
 }
 
 impl Intent {
-    /// Every intent.
     pub const ALL: [Self; 5] =
         [Self::Informational, Self::Commercial, Self::Transactional, Self::Navigational, Self::Local];
 

@@ -18,13 +18,10 @@ pub struct FieldQuery {
 pub struct FieldVitals {
     /// Which pages were measured.
     pub scope: FieldScope,
-    /// Largest contentful paint.
     pub lcp: Option<FieldMetric>,
     /// Interaction to next paint.
     pub inp: Option<FieldMetric>,
-    /// Cumulative layout shift.
     pub cls: Option<FieldMetric>,
-    /// First contentful paint.
     pub fcp: Option<FieldMetric>,
     /// Time to first byte.
     pub ttfb: Option<FieldMetric>,
@@ -100,7 +97,6 @@ pub enum Metric {
 impl Metric {
     /// The Core Web Vitals.
     pub const CORE: [Self; 3] = [Self::Lcp, Self::Inp, Self::Cls];
-    /// Every metric.
     pub const ALL: [Self; 5] = [Self::Lcp, Self::Inp, Self::Cls, Self::Fcp, Self::Ttfb];
 
     /// The name that customers see.

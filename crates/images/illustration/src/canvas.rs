@@ -25,9 +25,17 @@ use crate::shapes::At;
 pub(crate) enum Ink {
     Flat(Colour),
     /// A gradient from one place to another.
-    Linear { from: (At, Colour), to: (At, Colour) },
+    Linear {
+        from: (At, Colour),
+        to: (At, Colour),
+    },
     /// A gradient from a centre outwards.
-    Radial { centre: At, radius: f32, inner: Colour, outer: Colour },
+    Radial {
+        centre: At,
+        radius: f32,
+        inner: Colour,
+        outer: Colour,
+    },
 }
 
 impl From<Colour> for Ink {

@@ -20,9 +20,7 @@ pub struct Model {
 pub struct Source {
     /// The client that downloads it.
     pub client: Client,
-    /// The package's name.
     pub package: &'static str,
-    /// The package's version.
     pub version: &'static str,
     /// The file's path inside the package.
     pub file: &'static str,

@@ -13,7 +13,6 @@ pub enum ModelError {
     /// The model is absent and must not be downloaded.
     #[error("the model {model} is missing and fetching is switched off; {by_hand}")]
     Offline {
-        /// The model's name.
         model: &'static str,
         /// How to provide the model by hand.
         by_hand: ByHand,
@@ -21,7 +20,6 @@ pub enum ModelError {
     /// The file is not the pinned one, which must not be downloaded.
     #[error("the file of the model {model} is not the pinned one and fetching is switched off; {by_hand}")]
     Altered {
-        /// The model's name.
         model: &'static str,
         /// How to provide the model by hand.
         by_hand: ByHand,
@@ -29,19 +27,15 @@ pub enum ModelError {
     /// No client is installed.
     #[error("the model {model} is missing and {}, or {by_hand}", none_installed(clients))]
     NoClient {
-        /// The model's name.
         model: &'static str,
         /// The clients that could download it.
         clients: Vec<Client>,
         /// How to provide the model by hand.
         by_hand: ByHand,
     },
-    /// All sources failed.
     #[error("the model {model} can't be fetched: {}; try again, or {by_hand}", listed(attempts))]
     Failed {
-        /// The model's name.
         model: &'static str,
-        /// The failed attempts.
         attempts: Vec<Attempt>,
         /// How to provide the model by hand.
         by_hand: ByHand,
@@ -83,17 +77,13 @@ pub enum Obstacle {
     /// The client exited with an error.
     #[error("it ended with {status}: {output}")]
     Ended {
-        /// The exit status.
         status: String,
         /// The last lines of its output.
         output: String,
     },
     /// The client exceeded its time limit.
     #[error("it took more than {minutes} minutes")]
-    TooSlow {
-        /// The time limit.
-        minutes: u64,
-    },
+    TooSlow { minutes: u64 },
     /// The client succeeded, but there is no package.
     #[error("it left no package")]
     NoPackage,

@@ -21,7 +21,7 @@ use crate::progress::{Progress, Stage};
 /// After a failure, further requests within this time get the same error. The time grows, because without a
 /// network every attempt takes long to fail.
 const PAUSES: [Duration; 3] = [Duration::from_mins(1), Duration::from_mins(5), Duration::from_mins(30)];
-const WORKSHOP_PREFIX: &str = ".fetch-";
+const DOWNLOAD_PREFIX: &str = ".fetch-";
 /// Longer than any download, so the process that used the directory has ended.
 const ABANDONED: Duration = Duration::from_hours(2);
 
@@ -181,7 +181,7 @@ impl ModelLibrary {
         fs::create_dir_all(&self.directory)?;
         let directory = self.directory.canonicalize()?;
         remove_abandoned(&directory)?;
-        tempfile::Builder::new().prefix(WORKSHOP_PREFIX).tempdir_in(directory)
+        tempfile::Builder::new().prefix(DOWNLOAD_PREFIX).tempdir_in(directory)
     }
 }
 
@@ -208,9 +208,9 @@ async fn fetch_from(
 /// Deletes the temporary directories of processes that were killed.
 fn remove_abandoned(directory: &Path) -> io::Result<()> {
     for entry in fs::read_dir(directory)?.flatten() {
-        let is_workshop = entry.file_name().to_string_lossy().starts_with(WORKSHOP_PREFIX);
+        let is_download = entry.file_name().to_string_lossy().starts_with(DOWNLOAD_PREFIX);
         let age = entry.metadata().and_then(|metadata| metadata.modified()).map(|time| time.elapsed());
-        if is_workshop && matches!(age, Ok(Ok(age)) if age > ABANDONED) {
+        if is_download && matches!(age, Ok(Ok(age)) if age > ABANDONED) {
             // Another process may be deleting it too, or it belongs to another user; it only takes space.
             let _ = fs::remove_dir_all(entry.path());
         }

@@ -65,7 +65,7 @@ pub enum FaultKind {
 #[error(
     "{0:?} is no fault; known are latency-MS, timeout, 429, 429-SECONDS, 500, 503, 401, blocked, declined, malformed, \
      truncated, cut, empty, task-CODE, once-KIND, of pictures lettering, stubborn-lettering, wrong-type, huge, bomb and \
-     truncated-picture, and of texts repeated-text, short-text, long-text and garbage-text, each alone or as VENDOR=KIND"
+     truncated-picture, and of texts repeated-text, short-text, long-text and garbage-text, each alone or as PROVIDER=KIND"
 )]
 pub struct UnknownFault(String);
 

@@ -40,7 +40,7 @@ This is the Rankwright sandbox: stand-ins of providers that speak their wire for
 Each provider answers under its own first step of the path, for example POST /serper/search or
 GET /serpapi/search.json?q=cold+brew+coffee&api_key=sandbox. The only credential is the word sandbox.
 A request with another Host header is answered as a page of the sandbox web.
-Faults: put sandbox-fault:KIND or sandbox-fault:VENDOR=KIND into the question.
+Faults: put sandbox-fault:KIND or sandbox-fault:PROVIDER=KIND into the question.
 GET /__sandbox/journal lists the last requests.
 
 Providers: ";

@@ -57,11 +57,9 @@ providers! {
     Page "page" web::Pages;
     /// `SerpApi`.
     SerpApi "serpapi" serp::serpapi::SerpApi;
-    /// Serper's search results.
     Serper "serper" serp::serper::Serper;
     /// DataForSEO, for results and for keywords.
     DataForSeo "dataforseo" dataforseo::DataForSeo;
-    /// Brave Search.
     Brave "brave" serp::brave::Brave;
     /// The search API of a `SearXNG` instance.
     SearXng "searxng" serp::searxng::SearXng;
@@ -69,25 +67,19 @@ providers! {
     Web "web" serp::web::WebEngine;
     /// Google's and `YouTube`'s completions.
     GoogleSuggest "google-suggest" suggest::google::GoogleSuggest;
-    /// Bing's completions.
     BingSuggest "bing-suggest" suggest::bing::BingSuggest;
     /// `DuckDuckGo`'s completions.
     DuckDuckGoSuggest "duckduckgo-suggest" suggest::duckduckgo::DuckDuckGoSuggest;
-    /// Amazon's completions.
     AmazonSuggest "amazon-suggest" suggest::amazon::AmazonSuggest;
     /// The Google Ads API.
     GoogleAds "google-ads" keywords::google_ads::GoogleAds;
-    /// Google's token endpoint.
     GoogleOauth "google-oauth" keywords::google_oauth::GoogleOauth;
     /// `OpenAI`'s chat and images, and all providers with the same format.
     OpenAi "openai" text::openai::OpenAi;
-    /// Anthropic's messages.
     Anthropic "anthropic" text::anthropic::Anthropic;
     /// Google Gemini's text and images.
     Gemini "gemini" text::gemini::Gemini;
-    /// Ollama's local models.
     Ollama "ollama" text::ollama::Ollama;
-    /// Stability AI's images.
     Stability "stability" images::stability::Stability;
     /// AUTOMATIC1111's web interface.
     Automatic1111 "a1111" images::a1111::Automatic1111;
@@ -97,15 +89,11 @@ providers! {
     PageSpeed "pagespeed" vitals::pagespeed::PageSpeed;
     /// The Chrome UX Report.
     Crux "crux" vitals::crux::Crux;
-    /// Google's Indexing API.
     GoogleIndexing "google-indexing" indexing::google_indexing::GoogleIndexing;
-    /// IndexNow's notifications.
     IndexNow "indexnow" indexing::indexnow::IndexNow;
-    /// Search Console's sitemaps.
     SearchConsole "search-console" indexing::search_console::SearchConsole;
     /// Payments with Stripe Checkout.
     Stripe "stripe" payments::stripe::Stripe;
-    /// Payments with payOS.
     PayOs "payos" payments::payos::PayOs;
 }
 

@@ -21,7 +21,6 @@ pub enum FieldErrorKind {
     UnknownField {
         /// The most similar existing name.
         nearest: Option<&'static str>,
-        /// All existing names.
         known: &'static [&'static str],
     },
     /// A required field is absent.
@@ -30,7 +29,6 @@ pub enum FieldErrorKind {
     NotAllowed {
         /// The value in the document.
         found: String,
-        /// The allowed values.
         allowed: &'static [&'static str],
     },
     /// The value has another type or is out of the type's range.

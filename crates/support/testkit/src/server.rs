@@ -117,7 +117,6 @@ pub struct TestServer {
 }
 
 impl TestServer {
-    /// The data directory.
     #[must_use]
     pub fn data_dir(&self) -> &Path {
         self.data.path()

@@ -22,11 +22,9 @@ pub struct BriefInput {
     pub title: Option<String>,
     /// Headings that the customer requested, in order.
     pub outline: Vec<WantedHeading>,
-    /// Secondary keywords.
     pub keywords: Vec<String>,
     /// The search intent, judged from all results.
     pub intent: Option<SearchIntent>,
-    /// The results page.
     pub serp: Option<SerpPage>,
     /// The pages that were read, each with the position of its result, best first.
     pub pages: Vec<(u32, Page)>,
@@ -36,7 +34,6 @@ pub struct BriefInput {
     pub own: Vec<OwnSource>,
     /// Search suggestions, most likely first.
     pub suggestions: Vec<String>,
-    /// Keyword figures.
     pub ideas: Option<KeywordIdeas>,
     /// Pages of the customer's site that may be linked to.
     pub links: Vec<InternalLink>,
@@ -60,7 +57,6 @@ pub struct UnreadPage {
 pub struct OwnSource {
     /// The URL, if the source has one.
     pub url: Option<String>,
-    /// The content.
     pub page: Page,
 }
 
@@ -69,16 +65,13 @@ pub struct OwnSource {
 pub struct KeywordIdeas {
     /// The provider of the figures.
     pub provider: String,
-    /// The keywords.
     pub ideas: Vec<KeywordIdea>,
 }
 
 /// A part that is not available.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Missing {
-    /// The missing part.
     pub part: BriefPart,
-    /// The reason.
     pub reason: MissingReason,
     /// Settings that make the part available, if there are any.
     pub settings: Vec<String>,

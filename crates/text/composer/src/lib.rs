@@ -44,7 +44,6 @@ pub struct Notes<'a> {
     pub outline: &'a [WantedHeading],
     /// The most words of the article.
     pub words: u32,
-    /// The texts.
     pub texts: &'a [NoteText<'a>],
 }
 
@@ -55,7 +54,6 @@ pub struct NoteText<'a> {
     pub number: SourceNumber,
     /// The customer's title of the text.
     pub title: Option<&'a str>,
-    /// The text.
     pub text: &'a str,
 }
 
@@ -85,7 +83,6 @@ pub enum CannotArrange {
     EmptyHeadings(Vec<String>),
 }
 
-/// Arranges the notes.
 pub fn arrange(notes: &Notes<'_>) -> Result<Arranged, CannotArrange> {
     let mut library = Library::of(notes);
     let backbone = place::backbone(&library).ok_or(CannotArrange::Empty)?;

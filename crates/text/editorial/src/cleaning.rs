@@ -21,9 +21,7 @@ use crate::visible::Place;
 pub struct Change {
     /// The place of the change.
     pub place: Place,
-    /// The reason.
     pub reason: Reason,
-    /// The affected words.
     pub excerpt: String,
 }
 
@@ -32,7 +30,6 @@ pub struct Change {
 pub enum Reason {
     /// Words that reveal how the text was made.
     Artefact,
-    /// A repeated statement.
     Duplicate,
     /// A link to a page that is not allowed.
     Link,

@@ -41,7 +41,6 @@ const EXCERPT: usize = 300;
 /// The input of the checks. The keyword and the language come from the article.
 #[derive(Debug, Clone, Copy)]
 pub struct ContentInput<'a> {
-    /// The article.
     pub article: &'a Article,
     /// The type of answer that the query expects, if it is known.
     pub query_type: Option<QueryType>,
@@ -72,9 +71,7 @@ impl<'a> ContentInput<'a> {
 /// The result of a check.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum CheckStatus {
-    /// Within the limit.
     Pass,
-    /// Outside the limit.
     Fail,
     /// Nothing to measure; the detail gives the reason.
     NotMeasured,
@@ -97,9 +94,7 @@ impl CheckStatus {
 pub struct ContentCheck {
     /// The name of the check, such as `figures_supported`.
     pub name: &'static str,
-    /// The result.
     pub status: CheckStatus,
-    /// The measured value.
     pub value: Option<f64>,
     /// The limit in words, such as `>= 0.75`.
     pub limit: String,

@@ -28,10 +28,8 @@ const MOST_CHANGES: usize = 60;
 /// The longest title, in characters.
 const LONGEST_TITLE: usize = 120;
 
-/// A proposed outline.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct ProposedOutline {
-    /// The title.
     pub title: String,
     /// The thesis of the article in one sentence.
     pub thesis: String,
@@ -39,31 +37,24 @@ pub struct ProposedOutline {
     pub takeaway: String,
     /// Proposed sections of the second level.
     pub sections: Vec<ProposedSection>,
-    /// Questions to answer.
     pub questions: Vec<String>,
-    /// Images to make.
     pub images: Vec<ProposedImage>,
 }
 
-/// A proposed image.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct ProposedImage {
     /// The number of its section, from 1; 0 places it below the title.
     pub section: usize,
-    /// The subject.
     pub subject: String,
     /// The text alternative, for readers who do not see it.
     pub alt: String,
 }
 
-/// A proposed section.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct ProposedSection {
-    /// Its heading.
     pub heading: String,
     /// The benefit for the reader.
     pub purpose: String,
-    /// The suggested form.
     pub form: SectionForm,
     /// The number of words that it needs; 0 if the planner gives none.
     pub words: u32,
@@ -73,7 +64,6 @@ pub struct ProposedSection {
     pub owns: Vec<String>,
     /// The passages that support it.
     pub evidence: Vec<PassageId>,
-    /// Proposed subsections.
     pub children: Vec<Self>,
 }
 
@@ -114,7 +104,6 @@ impl ProposedSection {
     }
 }
 
-/// Why planning failed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum PlanError {
     /// Too few headings were left after repairs.

@@ -52,7 +52,6 @@ const MOST_FAILURES: usize = 12;
 pub struct Prompt {
     /// The role and the rules of the model.
     pub system: String,
-    /// The task.
     pub prompt: String,
     /// The name of the reply form.
     pub form_name: &'static str,
@@ -67,7 +66,6 @@ pub struct Prompt {
 pub struct Brief<'a> {
     /// The request for the article.
     pub order: &'a ArticleInput,
-    /// The research.
     pub research: &'a Research,
     /// Pages of the customer that may be linked to.
     pub internal_links: &'a [InternalLink],

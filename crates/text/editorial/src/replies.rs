@@ -128,7 +128,6 @@ pub struct Opening {
 /// The metadata of an article.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Labels {
-    /// The title.
     pub title: String,
     /// The title for results pages.
     pub meta_title: String,

@@ -66,7 +66,6 @@ fn top(id: &str) -> &str {
 pub struct Rewrite {
     /// The id of the section, or `intro`.
     pub section: String,
-    /// The text.
     pub blocks: Vec<Block>,
 }
 
@@ -75,7 +74,6 @@ pub struct Rewrite {
 pub struct Edit {
     /// The id of the sentence in the manuscript.
     pub id: String,
-    /// The reason.
     pub reason: EditReason,
     /// The new sentence with its marks; empty to delete the old one.
     pub text: String,
@@ -102,7 +100,6 @@ pub enum EditReason {
 }
 
 impl EditReason {
-    /// Every reason.
     pub const ALL: [Self; 7] = [
         Self::Repetition,
         Self::Contradiction,
@@ -131,7 +128,6 @@ impl EditReason {
 /// An article after its edits.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Applied {
-    /// The article.
     pub article: Article,
     /// The edits that were accepted, in the order of the reply.
     pub taken: Vec<TakenEdit>,
@@ -141,12 +137,10 @@ pub struct Applied {
     pub refused: Vec<(String, Refusal)>,
 }
 
-/// An accepted edit.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TakenEdit {
     /// The id of the sentence.
     pub id: String,
-    /// The reason.
     pub reason: EditReason,
     /// The sentence as the manuscript shows it.
     pub before: String,

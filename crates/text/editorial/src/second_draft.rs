@@ -10,7 +10,6 @@ use serde::{Deserialize, Serialize};
 
 use crate::replies::Labels;
 
-/// A second draft.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SecondDraft {
     /// The text before the first heading.

@@ -8,7 +8,6 @@ use crate::spans::{outside_code, plain};
 /// A place in an article.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Place {
-    /// In the title.
     Title,
     /// Before the first section.
     Introduction,
@@ -37,11 +36,8 @@ impl Place {
 /// The kind of a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum PassageKind {
-    /// The title.
     Title,
-    /// A heading.
     Heading,
-    /// Sentences.
     Paragraph,
     /// An item of a list.
     Item,
@@ -49,9 +45,7 @@ pub enum PassageKind {
     Cell,
     /// Words of another author.
     Quote,
-    /// A question.
     Question,
-    /// An answer.
     Answer,
 }
 
@@ -66,11 +60,8 @@ impl PassageKind {
 /// A separate piece of text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Passage {
-    /// Where it stands.
     pub place: Place,
-    /// The kind.
     pub kind: PassageKind,
-    /// The words.
     pub text: String,
 }
 

@@ -105,7 +105,6 @@ impl Query {
 }
 
 impl Index {
-    /// Indexes passages.
     #[must_use]
     pub fn of(passages: &[Passage], language: Language) -> Self {
         let mut postings: FxHashMap<String, Vec<Posting>> = FxHashMap::default();

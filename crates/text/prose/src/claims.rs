@@ -32,9 +32,7 @@ type Term = u32;
 pub struct Claim {
     /// The passage of the sentence, as numbered by the caller.
     pub place: usize,
-    /// The sentence.
     pub sentence: String,
-    /// The figure.
     pub figure: Figure,
     /// The words that name the subject: the clause with the figure, or the whole row of a table.
     pub around: Range<usize>,

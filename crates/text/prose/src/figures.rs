@@ -17,7 +17,6 @@ pub struct Figure {
     pub kind: &'static str,
     /// The lowest value, in the unit of its kind.
     pub low: f64,
-    /// The highest value.
     pub high: f64,
     /// Whether it is a limit.
     pub bound: Bound,

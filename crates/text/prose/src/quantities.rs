@@ -16,11 +16,9 @@ pub(crate) use units::connects;
 /// A number with its unit.
 #[derive(Debug, Clone)]
 pub struct Quantity {
-    /// The number.
     pub amount: Amount,
     /// The unit's canonical name.
     pub unit: Option<&'static str>,
-    /// The original wording.
     pub excerpt: String,
     /// The position in bytes.
     pub start: usize,

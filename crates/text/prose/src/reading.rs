@@ -42,7 +42,6 @@ pub struct Sentence<'a> {
 }
 
 impl Reading {
-    /// An empty text.
     #[must_use]
     pub fn new(language: Language) -> Self {
         Self {
@@ -195,7 +194,6 @@ impl Reading {
 }
 
 impl<'a> Sentence<'a> {
-    /// The original text.
     #[must_use]
     pub fn text(&self) -> &'a str {
         &self.reading.text[self.place.text.clone()]

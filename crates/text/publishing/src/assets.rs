@@ -5,9 +5,7 @@
 pub struct Asset {
     /// Its path below the site's URL.
     pub path: &'static str,
-    /// Its media type.
     pub media_type: &'static str,
-    /// The file content.
     pub bytes: &'static [u8],
     /// Its width in pixels.
     pub width: u32,
@@ -45,7 +43,6 @@ pub(crate) const SHARE_CARD: Asset = Asset {
     height: 630,
 };
 
-/// Every file.
 pub const ASSETS: [Asset; 4] = [FAVICON, LOGO, SHARE_CARD, FAVICON_BY_HABIT];
 
 #[cfg(test)]

@@ -9,16 +9,13 @@ use crate::assets::LOGO;
 /// The path of the list of articles.
 const INDEX: &str = "/p";
 
-/// The hosted site.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Site {
-    /// Its name.
     pub name: String,
     /// Its URL, without a slash at the end.
     pub url: String,
     /// The language of pages that belong to no article.
     pub language: Language,
-    /// Who publishes it.
     pub publisher: Publisher,
     /// Paths of other pages for search engines.
     pub pages: Vec<String>,
@@ -27,24 +24,18 @@ pub struct Site {
 /// The publisher of a site.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Publisher {
-    /// The name.
     pub name: String,
     /// The URL of the publisher's own page.
     pub url: String,
-    /// The logo.
     pub logo: Logo,
     /// Pages of the same publisher on other sites.
     pub same_as: Vec<String>,
 }
 
-/// A publisher's logo.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Logo {
-    /// Its URL.
     pub url: String,
-    /// Its width.
     pub width: u32,
-    /// Its height.
     pub height: u32,
 }
 
@@ -101,7 +92,6 @@ impl Site {
 /// The author of an article.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Author {
-    /// The name.
     pub name: String,
     /// The URL of a page about the author.
     pub url: String,
@@ -121,7 +111,6 @@ impl Author {
 /// The kind of an author.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum AuthorKind {
-    /// A single person.
     Person,
     /// A group of people.
     Organization,
@@ -152,13 +141,10 @@ pub struct PublicationFacts {
 pub struct Listed {
     /// The last part of its URL.
     pub slug: String,
-    /// Its title.
     pub title: String,
     /// Its summary, in two sentences.
     pub excerpt: String,
-    /// Its language.
     pub language: Language,
-    /// Its author's name.
     pub author: String,
     /// When it was first published.
     pub published_at: Timestamp,

@@ -8,7 +8,6 @@ use crate::slug::Anchors;
 
 /// The deepest heading that HTML and Markdown know.
 const DEEPEST: u8 = 6;
-/// Reserved anchors.
 pub(crate) const CONTENTS: &str = "contents";
 pub(crate) const MAIN: &str = "content";
 pub(crate) const FAQ: &str = "faq";

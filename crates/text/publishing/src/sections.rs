@@ -25,13 +25,11 @@ pub struct SectionNode {
     pub anchor: String,
     /// The level of its heading, from 2.
     pub level: u8,
-    /// Its heading.
     pub heading: String,
     /// Its own text as HTML, without heading and subsections.
     pub html: String,
     /// Its own text as Markdown.
     pub markdown: String,
-    /// Its subsections.
     pub children: Vec<Self>,
 }
 

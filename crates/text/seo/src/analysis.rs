@@ -20,11 +20,8 @@ const MAX_QUESTIONS: usize = 30;
 /// The input of the analysis.
 #[derive(Debug, Clone, Copy)]
 pub struct AnalysisInput<'a> {
-    /// The search query.
     pub query: &'a str,
-    /// The searcher's language.
     pub language: Language,
-    /// The results page.
     pub serp: &'a SerpPage,
     /// The pages that were read, each with the position of its result, best first.
     pub pages: &'a [(u32, Page)],
@@ -35,7 +32,6 @@ pub struct AnalysisInput<'a> {
 /// The result of the analysis.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct SerpAnalysis {
-    /// The search intent.
     pub intent: SearchIntent,
     /// Questions on the pages with their answers, without duplicates.
     pub questions: Vec<AskedQuestion>,

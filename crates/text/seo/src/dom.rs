@@ -33,7 +33,6 @@ impl NodeId {
     }
 }
 
-/// A parsed page.
 #[derive(Debug)]
 pub struct Dom {
     nodes: Vec<Node>,
@@ -160,9 +159,7 @@ impl<'a> Element<'a> {
 /// A step of a walk.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Step {
-    /// Enters a node.
     Enter(NodeId),
-    /// Leaves a node.
     Leave(NodeId),
 }
 
@@ -218,7 +215,6 @@ impl Dom {
         sink::parse(html)
     }
 
-    /// The document node.
     #[must_use]
     pub fn document(&self) -> NodeId {
         NodeId::DOCUMENT

@@ -30,7 +30,6 @@ const FEW: f64 = 0.4;
 pub struct ContentGap {
     /// The topic, in the words of a page or of searchers.
     pub topic: String,
-    /// What is missing.
     pub kind: GapKind,
     /// The share of the pages that cover it, 0 to 1.
     pub coverage: f64,
@@ -40,7 +39,6 @@ pub struct ContentGap {
     pub opportunity: f64,
 }
 
-/// What is missing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum GapKind {

@@ -31,7 +31,6 @@ const SUREST: f64 = 0.98;
 pub struct Evidence<'a> {
     /// Features of the results page besides results.
     pub features: &'a [SerpFeature],
-    /// The organic results.
     pub results: &'a [OrganicResult],
     /// The pages behind them.
     pub pages: &'a [&'a Page],

@@ -21,15 +21,12 @@ pub use signals::PageSignal;
 pub struct Page {
     /// The URL of the page.
     pub url: String,
-    /// The title.
     pub title: Option<String>,
-    /// The meta description.
     pub description: Option<String>,
     /// The `lang` attribute as written.
     pub lang_attribute: Option<String>,
     /// The language of the main text.
     pub language: Option<Language>,
-    /// The canonical URL.
     pub canonical: Option<String>,
     /// The headings of the main content, and the page's first `h1` wherever it stands.
     pub headings: Vec<Heading>,
@@ -53,19 +50,16 @@ pub struct Page {
     pub faq: Vec<AskedQuestion>,
 }
 
-/// A heading.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Heading {
     /// 1 to 6.
     pub level: u8,
-    /// The text.
     pub text: String,
 }
 
 /// A piece of the main content.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Block {
-    /// The kind.
     pub kind: BlockKind,
     /// Its text, with runs of white space as one space, except in code.
     pub text: String,
@@ -79,7 +73,6 @@ pub enum BlockKind {
     Heading(u8),
     /// Text that introduces what follows: a term, a summary, a line in bold.
     Lead,
-    /// A paragraph.
     #[default]
     Paragraph,
     /// The description of the previous term in a definition list.

@@ -3,7 +3,6 @@
 /// The content of a sitemap.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Sitemap {
-    /// URLs of pages.
     Pages(Vec<String>),
     /// URLs of other sitemaps.
     Index(Vec<String>),

@@ -20,7 +20,6 @@ const MOST_ENDPOINTS: usize = 500;
 pub struct Endpoint {
     /// The operation id in the document.
     pub operation_id: String,
-    /// The HTTP method.
     pub method: Method,
     /// The path, with parameters in braces.
     pub path: String,
@@ -28,7 +27,6 @@ pub struct Endpoint {
     pub tag: String,
     /// A summary in a few words.
     pub summary: String,
-    /// The full description.
     pub description: String,
     /// Whether it needs a key.
     pub needs_key: bool,

@@ -47,20 +47,13 @@ pub enum Kind {
     LongText,
     /// An integer with optional limits.
     Integer {
-        /// The minimum value.
         min: Option<i64>,
-        /// The maximum value.
         max: Option<i64>,
         /// The number that it must be a multiple of.
         step: Option<i64>,
     },
     /// A number with optional limits.
-    Number {
-        /// The minimum value.
-        min: Option<f64>,
-        /// The maximum value.
-        max: Option<f64>,
-    },
+    Number { min: Option<f64>, max: Option<f64> },
     /// A boolean: `true`, `false`, or the empty text for neither.
     Boolean,
     /// One of these texts.
@@ -83,7 +76,6 @@ pub enum Kind {
 /// The required shape of a JSON text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Shape {
-    /// Any JSON value.
     Any,
     /// A list, such as `[…]`.
     List {
@@ -112,13 +104,10 @@ pub enum Items {
 /// The part of a request that a field belongs to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Place {
-    /// The URL path.
     Path,
-    /// The query string.
     Query,
     /// A header with this name.
     Header,
-    /// The request body.
     Body,
 }
 

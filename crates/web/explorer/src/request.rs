@@ -18,7 +18,6 @@ const ESCAPED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'_').remove(b'
 /// A request that can be sent.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Call {
-    /// The HTTP method.
     pub method: Method,
     /// The escaped path and query.
     pub path: String,

@@ -7,11 +7,8 @@ use domain::ledger::Posting;
 /// A cell of a table.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Cell {
-    /// A text cell.
     Text(String),
-    /// An integer cell.
     Number(i64),
-    /// An empty cell.
     Empty,
 }
 
@@ -28,7 +25,6 @@ pub struct UsageLine {
     pub day: String,
     /// The call, such as `seo/audit`.
     pub endpoint: String,
-    /// The key's id.
     pub key_id: Option<String>,
     /// The name of the key.
     pub key_name: Option<String>,
@@ -36,7 +32,6 @@ pub struct UsageLine {
     pub calls: i64,
     /// The number of failed calls.
     pub errors: i64,
-    /// The credits charged.
     pub credits: i64,
 }
 

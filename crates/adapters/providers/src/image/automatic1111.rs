@@ -26,7 +26,6 @@ const NAME: &str = "automatic1111";
 pub struct Settings {
     /// The user name, if the server was started with `--api-auth`.
     pub user: Option<String>,
-    /// The user's password.
     #[serde(serialize_with = "hidden")]
     pub password: Option<SecretString>,
     /// The checkpoint, if it is not the one that is loaded.

@@ -39,13 +39,9 @@ pub struct Settings {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Quality {
-    /// The least effort.
     Low,
-    /// The usual effort.
     Medium,
-    /// The most effort.
     High,
-    /// The model decides.
     Auto,
 }
 

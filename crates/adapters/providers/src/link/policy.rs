@@ -45,7 +45,6 @@ pub struct Pauses {
     pub patience: Duration,
 }
 
-/// A steady rate.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Quota {
     /// The time between two requests.

@@ -29,7 +29,6 @@ const MOST_WORDS: usize = 50;
 #[derive(Debug, Clone, Deserialize, Serialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Settings {
-    /// The subscription's token.
     #[serde(serialize_with = "hidden")]
     pub api_key: Option<SecretString>,
     /// How many requests the subscription allows each second.

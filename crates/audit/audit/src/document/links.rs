@@ -33,7 +33,6 @@ pub enum Target {
     Other(String),
     /// A `javascript:` URL.
     Script,
-    /// An invalid URL.
     Malformed,
 }
 

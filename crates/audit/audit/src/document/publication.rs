@@ -35,14 +35,12 @@ pub enum PageKind {
     Unsaid,
 }
 
-/// A declared date.
 #[derive(Debug, Clone, Copy)]
 pub struct StatedDate {
     /// The node that declares it.
     pub node: NodeId,
     /// The event that the date is of.
     pub of: DateOf,
-    /// The declared day.
     pub date: Date,
     /// The name of the property: `datePublished`, `article:published_time`.
     pub source: &'static str,
@@ -51,9 +49,7 @@ pub struct StatedDate {
 /// The event that a date is of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum DateOf {
-    /// The first publication.
     Publication,
-    /// The last change.
     Change,
 }
 

@@ -47,11 +47,8 @@ pub struct Block {
 pub enum BlockKind {
     /// A heading of this level.
     Heading(u8),
-    /// A list item.
     Item,
-    /// A table cell.
     Cell,
-    /// Any other text.
     Paragraph,
 }
 

@@ -158,32 +158,38 @@ async fn read_sitemap(
     if !(200..300).contains(&fetched.status) {
         return (file, Vec::new());
     }
-    sitemaps.complete &= !fetched.truncated;
     let page = page.clone();
     let inspection = cpu_pool.run(move || match unpacked(&fetched.body) {
-        Ok(xml) => {
+        Ok((xml, whole)) => {
+            let truncated = fetched.truncated || !whole;
             let inspection = sitemap::inspect(&xml, &page);
             // A truncated sitemap can't be well-formed.
-            if fetched.truncated { sitemap::Inspection { problem: None, ..inspection } } else { inspection }
+            let problem = if truncated { None } else { inspection.problem };
+            (sitemap::Inspection { problem, ..inspection }, truncated)
         }
-        Err(problem) => sitemap::Inspection { problem: Some(problem), ..sitemap::Inspection::default() },
+        Err(problem) => (
+            sitemap::Inspection { problem: Some(problem), ..sitemap::Inspection::default() },
+            fetched.truncated,
+        ),
     });
-    let inspection = inspection.await;
+    let (inspection, truncated) = inspection.await;
+    sitemaps.complete &= !truncated;
     sitemaps.lists_page |= inspection.lists_page;
     file.problem = inspection.problem;
     file.entries = inspection.entries;
     (file, inspection.children)
 }
 
-/// The text of a sitemap, which may be compressed.
-fn unpacked(bytes: &[u8]) -> Result<String, String> {
+/// The text of a sitemap, which may be compressed, and whether it is whole.
+fn unpacked(bytes: &[u8]) -> Result<(String, bool), String> {
     if !bytes.starts_with(&[0x1f, 0x8b]) {
-        return Ok(String::from_utf8_lossy(bytes).into_owned());
+        return Ok((String::from_utf8_lossy(bytes).into_owned(), true));
     }
     let mut text = Vec::new();
-    let read = GzDecoder::new(bytes).take(LONGEST_SITEMAP).read_to_end(&mut text);
-    read.map_err(|_| "it can't be unpacked".to_owned())?;
-    Ok(String::from_utf8_lossy(&text).into_owned())
+    let mut unpacked = GzDecoder::new(bytes).take(LONGEST_SITEMAP + 1);
+    let read = unpacked.read_to_end(&mut text).map_err(|_| "it can't be unpacked".to_owned())?;
+    let whole = read as u64 <= LONGEST_SITEMAP;
+    Ok((String::from_utf8_lossy(&text).into_owned(), whole))
 }
 
 async fn plain_http(web: &dyn Fetcher, page: &Url) -> Probe<Answer> {
@@ -251,5 +257,30 @@ fn map<T, U>(probe: Probe<T>, with: impl FnOnce(T) -> U) -> Probe<U> {
     match probe {
         Probe::Known(value) => Probe::Known(with(value)),
         Probe::Unknown(reason) => Probe::Unknown(reason),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Write;
+
+    use flate2::Compression;
+    use flate2::write::GzEncoder;
+
+    use super::*;
+
+    fn packed(length: u64) -> Vec<u8> {
+        let mut encoder = GzEncoder::new(Vec::new(), Compression::fast());
+        let spaces = vec![b' '; usize::try_from(length).unwrap()];
+        encoder.write_all(&spaces).unwrap();
+        encoder.finish().unwrap()
+    }
+
+    #[test]
+    fn a_packed_sitemap_is_whole_up_to_the_limit() {
+        for (length, expected) in [(LONGEST_SITEMAP, true), (LONGEST_SITEMAP + 1, false)] {
+            let (_, whole) = unpacked(&packed(length)).unwrap();
+            assert_eq!(whole, expected, "{length} bytes");
+        }
     }
 }

@@ -51,7 +51,6 @@ impl Keyring {
         Ok(Self { prepared: parse(text)?, text: SecretString::from(text.to_owned()) })
     }
 
-    /// The text form.
     #[must_use]
     pub const fn to_text(&self) -> &SecretString {
         &self.text

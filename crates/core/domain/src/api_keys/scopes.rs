@@ -8,15 +8,11 @@ use std::str::FromStr;
 pub enum Scope {
     /// Articles: generate, read, publish.
     Articles,
-    /// Image generation.
     Images,
-    /// Search-result analysis.
     Analysis,
     /// Suggestions and keyword ideas.
     Keywords,
-    /// On-page audits.
     Audit,
-    /// Balance, usage, transactions.
     Account,
     /// Webhook endpoints: create, change, test, delete, deliveries.
     Webhooks,

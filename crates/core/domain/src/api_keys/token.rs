@@ -60,7 +60,6 @@ pub enum KeyRefusal {
     /// The signature does not fit.
     #[error("the signature does not fit")]
     Signature,
-    /// Past its expiry.
     #[error("expired")]
     Expired,
     /// Revoked, or minted before the account's keys were all revoked.

@@ -106,7 +106,6 @@ pub enum QueryType {
     Comparison,
     /// The best things of a kind, or all of them.
     List,
-    /// What something costs.
     Price,
     /// Whether one thing is good.
     Review,
@@ -119,7 +118,6 @@ pub enum QueryType {
 }
 
 impl QueryType {
-    /// Every type.
     pub const ALL: [Self; 9] = [
         Self::HowTo,
         Self::Definition,
@@ -154,7 +152,6 @@ impl QueryType {
 pub struct BriefSection {
     /// Its place in the outline.
     pub id: SectionId,
-    /// Its working heading.
     pub heading: String,
     /// What the reader gets from it.
     pub purpose: String,
@@ -178,14 +175,10 @@ pub struct BriefSection {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum SectionForm {
-    /// Paragraphs.
     #[default]
     Prose,
-    /// Numbered steps.
     Steps,
-    /// A list.
     List,
-    /// A table.
     Table,
     /// Several things compared, in a table or one after the other.
     Comparison,
@@ -194,7 +187,6 @@ pub enum SectionForm {
 }
 
 impl SectionForm {
-    /// Every form.
     pub const ALL: [Self; 6] =
         [Self::Prose, Self::Steps, Self::List, Self::Table, Self::Comparison, Self::Code];
 
@@ -231,7 +223,6 @@ pub enum SectionOrigin {
 pub struct BriefQuestion {
     /// Its id, such as `q_5f2a09c3d1`.
     pub id: String,
-    /// The question.
     pub text: String,
     /// Where the question comes from.
     pub origin: QuestionOrigin,

@@ -7,14 +7,11 @@ use super::research::{Source, SourceNumber};
 use crate::images::{ImageId, SourceType};
 use crate::locale::Language;
 
-/// A finished article.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Article {
-    /// Its language.
     pub language: Language,
     /// The keyword that it targets.
     pub focus_keyword: String,
-    /// Secondary keywords.
     pub keywords: Vec<String>,
     /// The title, which is the only heading of the first level.
     pub title: String,
@@ -30,7 +27,6 @@ pub struct Article {
     pub introduction: Vec<Block>,
     /// Sections of the second level; the conclusion is the last.
     pub sections: Vec<Section>,
-    /// Questions and answers.
     pub faq: Option<Faq>,
     /// Images and their places.
     pub images: Vec<ArticleImage>,
@@ -38,16 +34,13 @@ pub struct Article {
     pub sources: Vec<Source>,
 }
 
-/// A section.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Section {
     /// Its place in the outline.
     pub id: SectionId,
-    /// Its heading.
     pub heading: String,
     /// Its text, without the sections below it.
     pub blocks: Vec<Block>,
-    /// Sections below it.
     pub children: Vec<Self>,
 }
 
@@ -57,20 +50,16 @@ pub struct Section {
 pub enum Block {
     /// A paragraph of running text.
     Paragraph(Text),
-    /// A list.
     List {
         /// Whether the order matters.
         ordered: bool,
-        /// Its items.
         items: Vec<Text>,
     },
     /// A table. Every row has as many cells as there are columns.
     Table {
         /// The caption of the table.
         caption: Option<String>,
-        /// The columns' names.
         columns: Vec<Text>,
-        /// The rows.
         rows: Vec<Vec<Text>>,
     },
     /// A literal quotation of a source.
@@ -84,7 +73,6 @@ pub enum Block {
     Code {
         /// The name of its language, such as `rust`.
         language: Option<String>,
-        /// The code.
         text: String,
     },
     /// Sentences that stand out from the text around them.
@@ -102,14 +90,12 @@ pub enum Block {
 pub enum CalloutKind {
     /// Makes the work easier.
     Tip,
-    /// Prevents damage.
     Warning,
     /// Adds something that is good to know.
     Note,
 }
 
 impl CalloutKind {
-    /// Every kind.
     pub const ALL: [Self; 3] = [Self::Tip, Self::Warning, Self::Note];
 
     /// Its name in stored articles, replies and class names.
@@ -136,7 +122,6 @@ impl Block {
     }
 }
 
-/// Running text.
 pub type Text = Vec<Span>;
 
 /// A piece of running text.
@@ -177,19 +162,16 @@ impl Span {
     }
 }
 
-/// Questions and answers.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Faq {
     /// The heading above them.
     pub heading: String,
-    /// The questions.
     pub items: Vec<FaqItem>,
 }
 
 /// A question with its answer.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FaqItem {
-    /// The question.
     pub question: String,
     /// The answer, one paragraph.
     pub answer: Text,
@@ -198,7 +180,6 @@ pub struct FaqItem {
 /// An image of an article.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ArticleImage {
-    /// The image's id.
     pub id: ImageId,
     /// Its place in the article.
     pub role: ImageRole,
@@ -208,11 +189,8 @@ pub struct ArticleImage {
     pub alt: String,
     /// The text below the image.
     pub caption: Option<String>,
-    /// Its width.
     pub width: u32,
-    /// Its height.
     pub height: u32,
-    /// Its media type.
     pub media_type: String,
     /// How it was made. Articles from before this was stored have the default.
     #[serde(default)]
@@ -235,9 +213,7 @@ const fn is_charged() -> bool {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ImageRole {
-    /// Below the title.
     Hero,
-    /// In a section.
     Section(SectionId),
 }
 

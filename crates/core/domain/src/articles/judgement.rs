@@ -21,7 +21,6 @@ pub enum Criterion {
 }
 
 impl Criterion {
-    /// All of them.
     pub const ALL: [Self; 5] = [Self::Answer, Self::Evidence, Self::Completeness, Self::Order, Self::Wording];
 
     /// The name that customers and models see.
@@ -67,9 +66,7 @@ pub enum Verdict {
     Graded {
         /// The engine that graded.
         engine: String,
-        /// Its model.
         model: String,
-        /// The grades.
         grades: Vec<Grade>,
     },
     /// The engine returned no usable reply, for this reason.

@@ -30,7 +30,6 @@ pub struct ArticleInput {
     pub instructions: Option<String>,
     /// The requested headings, in order.
     pub outline: Vec<WantedHeading>,
-    /// Secondary keywords.
     pub keywords: Vec<String>,
     /// The sources to base the text on.
     pub sources: Vec<SourceInput>,
@@ -160,12 +159,10 @@ pub enum Making {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Tone {
-    /// Plain and competent.
     #[default]
     Professional,
     /// Relaxed, as among colleagues.
     Casual,
-    /// Warm.
     Friendly,
     /// In the voice of an expert.
     Authoritative,
@@ -176,7 +173,6 @@ pub enum Tone {
 }
 
 impl Tone {
-    /// Every tone.
     pub const ALL: [Self; 6] = [
         Self::Professional,
         Self::Casual,
@@ -207,7 +203,6 @@ pub enum PublishPolicy {
     /// When it passes every hard gate.
     #[default]
     Auto,
-    /// In any case.
     Always,
     /// The service does not publish it automatically.
     Never,
@@ -216,9 +211,7 @@ pub enum PublishPolicy {
 /// A requested heading, with those below it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct WantedHeading {
-    /// Its text.
     pub heading: String,
-    /// Headings below it.
     pub children: Vec<Self>,
 }
 
@@ -232,7 +225,6 @@ pub enum SourceInput {
     Text {
         /// The title of the text.
         title: Option<String>,
-        /// The text.
         text: String,
     },
 }

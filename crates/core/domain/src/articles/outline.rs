@@ -8,7 +8,6 @@ use super::passages::PassageId;
 /// Headings with budgets. Introduction, questions and conclusion have budgets of their own.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Outline {
-    /// The title.
     pub title: String,
     /// What the article says in one sentence.
     #[serde(default)]
@@ -20,7 +19,6 @@ pub struct Outline {
     pub introduction_words: u32,
     /// Sections of the second level, in order.
     pub sections: Vec<PlannedSection>,
-    /// Questions to answer.
     pub questions: Vec<String>,
     /// Words of all answers.
     pub question_words: u32,
@@ -50,7 +48,6 @@ pub struct PlannedImage {
 pub struct PlannedSection {
     /// Its place, such as `2` or `2.1`: stable while the article exists.
     pub id: SectionId,
-    /// Its heading.
     pub heading: String,
     /// What the reader gets from it.
     #[serde(default)]
@@ -67,7 +64,6 @@ pub struct PlannedSection {
     pub evidence: Vec<PassageId>,
     /// Words of its own text, without sections below it.
     pub words: u32,
-    /// Sections below it.
     pub children: Vec<Self>,
 }
 

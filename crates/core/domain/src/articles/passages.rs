@@ -12,7 +12,6 @@ pub struct PassageId(pub u32);
 /// A piece of a source, 300 to 800 characters where the source allows it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Passage {
-    /// Its id.
     pub id: PassageId,
     /// The source that it was cut from.
     pub source: SourceNumber,
@@ -43,9 +42,7 @@ impl Passage {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum PassageKind {
-    /// Running text.
     Paragraph,
-    /// Items or steps.
     List,
     /// Rows with their columns' names.
     Table,

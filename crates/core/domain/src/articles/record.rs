@@ -16,7 +16,6 @@ use crate::ledger::Purse;
 /// An article, without its text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ArticleRecord {
-    /// Its id.
     pub id: ArticleId,
     /// The purse that owns it.
     pub purse: Purse,
@@ -101,7 +100,6 @@ impl Draft {
 /// A finished article and how it was made.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Written {
-    /// The text.
     pub article: Article,
     /// The quality of the article.
     pub quality: Quality,
@@ -137,7 +135,6 @@ pub struct Dossier {
 pub struct Generation {
     /// The engine that wrote it.
     pub engine: String,
-    /// The writer's model.
     pub model: String,
     /// The version of the prompts.
     pub prompt_version: String,
@@ -206,7 +203,6 @@ pub struct Review {
     pub status: ReviewStatus,
     /// The person who reviewed the article or requested the review; `None` if the service requested it.
     pub by: Option<String>,
-    /// When that happened.
     pub at: Option<Timestamp>,
 }
 
@@ -223,7 +219,6 @@ pub enum ReviewStatus {
 }
 
 impl ReviewStatus {
-    /// Every status.
     pub const ALL: [Self; 3] = [Self::NotNeeded, Self::Needed, Self::Done];
 
     /// The name that customers see.
@@ -267,7 +262,6 @@ pub enum PublicationStatus {
 }
 
 impl PublicationStatus {
-    /// Every status.
     pub const ALL: [Self; 5] = [Self::Pending, Self::Published, Self::Held, Self::Failed, Self::Disabled];
 
     /// The name that customers see.

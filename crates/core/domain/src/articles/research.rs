@@ -66,7 +66,6 @@ pub struct SourceNumber(pub u32);
 /// A source that was read.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Source {
-    /// Its number.
     pub number: SourceNumber,
     /// The URL that it was fetched from; a text that the customer sent has none.
     pub url: Option<String>,

@@ -68,7 +68,6 @@ pub struct DiffLine {
     pub before: Option<usize>,
     /// Its number in this version; none if it was removed.
     pub after: Option<usize>,
-    /// The line.
     pub text: String,
 }
 

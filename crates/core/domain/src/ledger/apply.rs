@@ -97,7 +97,6 @@ impl Batch {
         Self { state, effects: Effects::default() }
     }
 
-    /// Applies one request.
     pub fn post(&mut self, request: &Request) -> Outcome {
         let state = &mut self.state;
         let purse = *state.purses.get(&request.purse).ok_or(Refusal::NoSuchAccount)?;

@@ -13,7 +13,6 @@ pub struct NewPassword(SecretString);
 /// Why a password may not be used.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum WeakPassword {
-    /// Too short.
     #[error("a password has at least {} characters", NewPassword::SHORTEST)]
     TooShort,
     /// So long that hashing it would waste time.

@@ -21,7 +21,6 @@ impl RecoveryCode {
     const ALPHABET: &'static [u8; 32] = b"0123456789abcdefghjkmnpqrstvwxyz";
     const LETTERS: usize = 10;
 
-    /// A new code.
     pub fn random() -> Result<Self, getrandom::Error> {
         let mut bytes = [0_u8; Self::LETTERS];
         getrandom::fill(&mut bytes)?;

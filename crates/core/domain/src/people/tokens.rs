@@ -42,7 +42,6 @@ impl SecretToken {
     /// The number of digits that the random bytes need.
     const DIGITS: usize = 43;
 
-    /// A new secret.
     pub fn random() -> Result<Self, getrandom::Error> {
         let mut bytes = [0_u8; Self::RANDOM_BYTES];
         getrandom::fill(&mut bytes)?;

@@ -33,7 +33,6 @@ pub enum PurchaseStatus {
 }
 
 impl PurchaseStatus {
-    /// All of them.
     pub const ALL: [Self; 8] = [
         Self::Open,
         Self::Failed,
@@ -70,7 +69,6 @@ impl PurchaseStatus {
 /// A purchase of credits.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Purchase {
-    /// Identifier.
     pub id: PurchaseId,
     /// The purse that receives the credits.
     pub purse: Purse,

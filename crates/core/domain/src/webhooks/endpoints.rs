@@ -15,11 +15,9 @@ sortable_id!(
 /// A server of a customer that is notified of events.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct WebhookEndpoint {
-    /// Its id.
     pub id: EndpointId,
     /// The purse that owns it.
     pub purse: Purse,
-    /// Where messages go.
     pub url: String,
     /// The events that it is notified of.
     pub events: Events,
@@ -62,7 +60,6 @@ pub enum DisabledReason {
 }
 
 impl DisabledReason {
-    /// All of them.
     pub const ALL: [Self; 3] = [Self::Owner, Self::Gone, Self::Failing];
 
     /// The name in columns.
@@ -135,7 +132,6 @@ pub struct Events(Vec<EventKind>);
 /// Why a choice of events is invalid.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum InvalidEvents {
-    /// It chooses nothing.
     #[error("choose at least one event")]
     Empty,
     /// It names something else.

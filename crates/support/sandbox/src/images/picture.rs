@@ -11,7 +11,6 @@ use crate::seed::Seed;
 
 /// The longest side that is drawn, in pixels.
 const LONGEST_SIDE: u32 = 2048;
-/// One black pixel.
 const GIF: &[u8] = b"GIF89a\x01\0\x01\0\x80\0\0\0\0\0\xff\xff\xff,\0\0\0\0\x01\0\x01\0\0\x02\x02D\x01\0;";
 
 /// An image to draw.

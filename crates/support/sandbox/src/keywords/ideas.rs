@@ -28,7 +28,6 @@ pub(crate) struct Figures {
     pub(crate) average: u64,
     /// From 0 to 100.
     pub(crate) competition_index: u8,
-    /// In US dollars.
     pub(crate) low_bid: f64,
     pub(crate) high_bid: f64,
     pub(crate) months: Vec<Month>,

@@ -8,7 +8,6 @@ use crate::seed::Seed;
 pub(crate) enum Metric {
     LargestContentfulPaint,
     InteractionToNextPaint,
-    /// In hundredths.
     CumulativeLayoutShift,
     FirstContentfulPaint,
     TimeToFirstByte,

@@ -187,7 +187,7 @@ async fn a_purchase_is_paid_and_told_by_both_providers() {
         match name {
             PaymentProviderName::Stripe => assert_eq!(event.subject.purchase, Some(purchase.id)),
             PaymentProviderName::Payos => {
-                assert_eq!(event.subject.order_code, Some(purchase.id.order_code()))
+                assert_eq!(event.subject.order_code, Some(purchase.id.order_code()));
             }
         }
         assert_eq!(event.subject.reference, purchase.reference);

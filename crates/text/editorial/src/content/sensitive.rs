@@ -8,7 +8,6 @@ use seo::words::{normalise, split};
 pub enum SensitiveTopic {
     /// Illness, medicine, the body.
     Health,
-    /// Rights, contracts, courts.
     Law,
     /// Saving, investing, taxes, insurance. Prices in shops do not count.
     Money,

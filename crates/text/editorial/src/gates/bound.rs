@@ -2,7 +2,6 @@
 
 use std::fmt;
 
-/// Tolerance for quotients.
 const EPSILON: f64 = 1e-9;
 
 /// The permitted range of a value.
@@ -10,7 +9,6 @@ const EPSILON: f64 = 1e-9;
 pub(super) enum Bound {
     AtMost(f64),
     AtLeast(f64),
-    /// Both ends included.
     Within(f64, f64),
 }
 

@@ -7,10 +7,8 @@ use super::article::article;
 use super::{Marks, ReplyError, images, line, read, wire};
 use crate::planning::ProposedImage;
 
-/// A first draft.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FirstDraft {
-    /// The title.
     pub title: String,
     /// The article as written.
     pub markdown: String,
@@ -18,7 +16,6 @@ pub struct FirstDraft {
     pub introduction: Vec<Block>,
     /// The sections of the second level; the conclusion is the last.
     pub sections: Vec<Section>,
-    /// Images to make.
     pub images: Vec<ProposedImage>,
 }
 

@@ -25,7 +25,6 @@ pub(super) struct EditedArticle {
     given: PassageFigures,
     ids: HashMap<String, usize>,
     sentences: Vec<Sentence>,
-    /// Quotations also cite.
     quoted: Vec<(Place, SourceNumber)>,
     /// How many more words may be deleted.
     spare_words: u32,

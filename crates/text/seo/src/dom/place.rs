@@ -100,7 +100,6 @@ fn begins_comment(rest: &[u8]) -> bool {
 /// A position in a source, counted from 1.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Position {
-    /// The line.
     pub line: u32,
     /// The character in the line.
     pub column: u32,

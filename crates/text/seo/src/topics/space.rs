@@ -16,7 +16,6 @@ const ASKING: f64 = 1.5;
 /// A bag of stems with their weights, and the kind of question.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(crate) struct Bag {
-    /// Sorted by stem.
     stems: Vec<(String, f64)>,
     /// The kind of question, with its weight.
     asks: Option<(Asks, f64)>,

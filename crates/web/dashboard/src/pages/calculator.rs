@@ -76,7 +76,6 @@ impl CalculatorParams {
         }
     }
 
-    /// The expected price.
     pub(crate) fn price(&self) -> Price {
         let each = Estimate::article(ArticleSize {
             words: self.words,

@@ -5,9 +5,7 @@ use domain::counts::noun;
 /// The separators of a language's numbers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Numerals {
-    /// The thousands separator.
     pub group: char,
-    /// The decimal separator.
     pub decimal: char,
 }
 

@@ -18,24 +18,24 @@ use crate::error_catalogue::ErrorCode::{
 };
 use crate::error_catalogue::ErrorEntry;
 
-/// The traits of an operation that decide which errors it can return.
-pub(super) struct Traits<'a> {
-    /// The id of the operation.
-    pub(super) name: &'a str,
-    pub(super) for_operators: bool,
-    pub(super) has_key: bool,
-    pub(super) has_scope: bool,
-    pub(super) has_query: bool,
-    pub(super) reads_body: bool,
-    pub(super) names_object: bool,
-    pub(super) is_charged: bool,
-    pub(super) is_repeatable: bool,
+/// What decides which errors an operation can return.
+#[derive(Clone, Copy)]
+pub(super) enum Trait {
+    ForCustomers,
+    WithKey,
+    WithScope,
+    WithQuery,
+    WithBody,
+    /// Its path names an object.
+    OfObject,
+    Charged,
+    /// It takes an idempotency key.
+    Repeatable,
 }
 
 const FOR_CUSTOMERS: &[ErrorCode] = &[NotAcceptable, RateLimited, HeadersTooLarge, InternalError];
 const WITH_KEY: &[ErrorCode] =
     &[MissingApiKey, InvalidApiKey, AccountSuspended, ProviderUnavailable, UpstreamTimeout];
-const WITH_SCOPE: &[ErrorCode] = &[InsufficientScope];
 const WITH_QUERY: &[ErrorCode] = &[ValidationFailed, UnknownField];
 const WITH_BODY: &[ErrorCode] =
     &[InvalidJson, RequestTimeout, BodyTooLarge, UnsupportedMediaType, ValidationFailed, UnknownField];
@@ -76,35 +76,35 @@ pub(super) const OWN: [(&str, &[ErrorCode]); 19] = [
     ("updateWebhookEndpoint", &[Conflict]),
 ];
 
-impl Traits<'_> {
-    /// The codes of all errors that the operation can return, by status.
-    fn codes(&self) -> BTreeMap<u16, Vec<ErrorCode>> {
-        let own = OWN.iter().filter(|(name, _)| *name == self.name).map(|(_, codes)| *codes);
-        let by_trait: [(bool, &[ErrorCode]); 9] = [
-            (true, &[MethodNotAllowed]),
-            (!self.for_operators, FOR_CUSTOMERS),
-            (self.has_key, WITH_KEY),
-            (self.has_scope, WITH_SCOPE),
-            (self.has_query, WITH_QUERY),
-            (self.reads_body, WITH_BODY),
-            (self.names_object, &[NotFound]),
-            (self.is_charged, CHARGED),
-            (self.is_repeatable, REPEATABLE),
-        ];
-        let by_trait = by_trait.into_iter().filter(|(applies, _)| *applies).map(|(_, codes)| codes);
-        let streams = self.name == STREAM;
-        let given: Vec<ErrorCode> = own
-            .chain(by_trait)
-            .flatten()
-            .copied()
-            .filter(|code| !streams || *code != NotAcceptable)
-            .collect();
-        let mut by_status = BTreeMap::<u16, Vec<ErrorCode>>::new();
-        for code in ErrorCode::ALL.iter().copied().filter(|code| given.contains(code)) {
-            by_status.entry(code.entry().status.as_u16()).or_default().push(code);
+impl Trait {
+    const fn errors(self) -> &'static [ErrorCode] {
+        match self {
+            Self::ForCustomers => FOR_CUSTOMERS,
+            Self::WithKey => WITH_KEY,
+            Self::WithScope => &[InsufficientScope],
+            Self::WithQuery => WITH_QUERY,
+            Self::WithBody => WITH_BODY,
+            Self::OfObject => &[NotFound],
+            Self::Charged => CHARGED,
+            Self::Repeatable => REPEATABLE,
         }
-        by_status
     }
+}
+
+/// The codes of all errors that the operation can return, by status.
+fn codes(operation: &str, traits: &[Trait]) -> BTreeMap<u16, Vec<ErrorCode>> {
+    let own = OWN.iter().filter(|(name, _)| *name == operation).flat_map(|(_, codes)| *codes);
+    let shared = traits.iter().flat_map(|of| of.errors());
+    let can_return: Vec<&ErrorCode> = own
+        .chain(shared)
+        .chain(&[MethodNotAllowed])
+        .filter(|code| operation != STREAM || **code != NotAcceptable)
+        .collect();
+    let mut by_status = BTreeMap::<u16, Vec<ErrorCode>>::new();
+    for code in ErrorCode::ALL.iter().filter(|code| can_return.contains(code)) {
+        by_status.entry(code.entry().status.as_u16()).or_default().push(*code);
+    }
+    by_status
 }
 
 /// The error responses, shared by operations that can return the same codes.
@@ -113,8 +113,8 @@ pub(super) struct ErrorResponses(Map<String, Value>);
 
 impl ErrorResponses {
     /// References to the operation's responses, by status.
-    pub(super) fn of(&mut self, operation: &Traits<'_>) -> Vec<(String, Value)> {
-        let responses = operation.codes().into_iter().map(|(status, codes)| {
+    pub(super) fn of(&mut self, operation: &str, traits: &[Trait]) -> Vec<(String, Value)> {
+        let responses = codes(operation, traits).into_iter().map(|(status, codes)| {
             let name = codes.iter().map(|code| format!("{code:?}")).collect::<Vec<_>>().join("Or");
             self.0.entry(&name).or_insert_with(|| response(status, &codes));
             (status.to_string(), json!({"$ref": format!("#/components/responses/{name}")}))

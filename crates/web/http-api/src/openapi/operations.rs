@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
-use super::errors::{ErrorResponses, Traits};
+use super::errors::{ErrorResponses, Trait};
 use super::header_reference;
 use super::schemas::CHARGED_REPLY;
 
@@ -70,18 +70,18 @@ fn complete_one(method: &str, operation: &mut Value, errors: &mut ErrorResponses
         let all = names.iter().chain(charged).chain(version);
         response["headers"] = all.map(|name| (*name, header_reference(name))).collect();
     }
-    let traits = Traits {
-        name: &name,
-        for_operators,
-        has_key,
-        has_scope,
-        has_query,
-        reads_body,
-        names_object,
-        is_charged,
-        is_repeatable,
-    };
-    for (status, response) in errors.of(&traits) {
+    let traits = [
+        (!for_operators, Trait::ForCustomers),
+        (has_key, Trait::WithKey),
+        (has_scope, Trait::WithScope),
+        (has_query, Trait::WithQuery),
+        (reads_body, Trait::WithBody),
+        (names_object, Trait::OfObject),
+        (is_charged, Trait::Charged),
+        (is_repeatable, Trait::Repeatable),
+    ];
+    let traits: Vec<Trait> = traits.into_iter().filter(|(applies, _)| *applies).map(|(_, of)| of).collect();
+    for (status, response) in errors.of(&name, &traits) {
         responses.entry(status).or_insert(response);
     }
 }

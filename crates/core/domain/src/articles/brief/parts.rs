@@ -8,7 +8,6 @@ use crate::articles::research::SourceNumber;
 /// A title to choose from.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct WorkingTitle {
-    /// The title.
     pub text: String,
     /// What it promises, in words.
     pub angle: String,
@@ -17,7 +16,6 @@ pub struct WorkingTitle {
 /// A term or name that experts on the topic use.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct BriefTerm {
-    /// The term.
     pub text: String,
     /// The kind of the term.
     pub kind: TermKind,
@@ -69,7 +67,6 @@ pub enum GapReason {
 /// A page of the customer's site to link to.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct BriefLink {
-    /// Its URL.
     pub url: String,
     /// The subject of the page.
     pub title: Option<String>,
@@ -103,7 +100,6 @@ pub enum CheckKind {
 }
 
 impl CheckKind {
-    /// Every kind.
     pub const ALL: [Self; 4] = [Self::LookUp, Self::Measure, Self::Photograph, Self::Decide];
 }
 
@@ -121,7 +117,6 @@ pub struct KeywordFigures {
 /// A keyword close to the one of the brief.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RelatedKeyword {
-    /// The keyword.
     pub keyword: String,
     /// Average searches a month, if known.
     pub monthly_searches: Option<u64>,
@@ -134,7 +129,6 @@ pub struct RankingPage {
     pub position: u32,
     /// Its title as the results page shows it.
     pub title: String,
-    /// Its URL.
     pub url: String,
     /// Its number among the sources, if it was read and is about the topic.
     pub source: Option<SourceNumber>,
@@ -151,7 +145,6 @@ pub struct RankingPage {
 pub struct PageHeading {
     /// 2 or 3.
     pub level: u8,
-    /// Its text.
     pub text: String,
 }
 

@@ -51,7 +51,6 @@ struct TypedImage {
     replacement: String,
 }
 
-/// All typed fields.
 struct Typed {
     version: u32,
     lines: [String; 5],

@@ -214,7 +214,6 @@ impl<'a> ReportPage<'a> {
     }
 }
 
-/// Formats performance figures.
 struct Vitals {
     words: &'static Texts,
     language: Language,

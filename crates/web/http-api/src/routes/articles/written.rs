@@ -215,7 +215,7 @@ struct GateObject {
     /// What the value means, in words, or why nothing was measured.
     #[schema(example = "4 of 6 sections cite a source.")]
     detail: Option<String>,
-    /// `true`: a failure holds the article back from automatic publication. `false`: a failure can only lower the score.
+    /// `true`: if the check fails, the article is not published automatically. `false`: a failure only lowers the score.
     holds_article: bool,
     /// `false` if the check failed; otherwise `true`, also if nothing was measured.
     passed: bool,

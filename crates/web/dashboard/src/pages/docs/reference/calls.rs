@@ -191,7 +191,6 @@ pub(crate) struct CallEntry {
     pub(crate) plain: String,
 }
 
-/// A webhook message.
 pub(crate) struct EventEntry {
     pub(crate) name: String,
     pub(crate) anchor: String,
