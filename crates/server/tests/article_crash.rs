@@ -302,12 +302,12 @@ impl Scene {
     }
 }
 
-async fn order(server: &TestServer, key: &str, number: usize, wishes: &Value) -> String {
+async fn order(server: &TestServer, key: &str, number: usize, params: &Value) -> String {
     let mut request = json!({
         "focusKeyword": TOPICS[number % TOPICS.len()], "instructions": format!("number {number}"), "targetWordCount": 1500,
         "publish": "always",
     });
-    request.as_object_mut().unwrap().extend(wishes.as_object().unwrap().clone());
+    request.as_object_mut().unwrap().extend(params.as_object().unwrap().clone());
     let url = format!("{}/v1/articles/generate", server.url);
     let response = server.http.post(url).bearer_auth(key).json(&request).send().await.unwrap();
     let body: Value = response.json().await.unwrap();

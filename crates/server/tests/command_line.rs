@@ -283,6 +283,7 @@ fn an_article_of_notes_says_so_and_its_files_have_no_address_of_this_machine() {
     }
     let [(_, page), (_, markdown), (_, json)] = &files[..] else { panic!("three files") };
     let json: Value = serde_json::from_str(json).unwrap();
+    assert!(json.get("billing").is_none(), "the command costs no credits");
     let article = &json["article"];
     let front_matter = markdown.strip_prefix("---\n").unwrap().split_once("\n---\n").unwrap().0;
     let fields: Vec<(&str, Value)> = front_matter

@@ -128,9 +128,9 @@ impl ManageWebhooks {
     pub async fn add(
         &self,
         purse: Purse,
-        wish: &EndpointInput,
+        input: &EndpointInput,
     ) -> Result<WebhookEndpoint, ManageWebhooksError> {
-        let EndpointDetails { url, events, description } = wish.check()?;
+        let EndpointDetails { url, events, description } = input.check()?;
         let endpoint = WebhookEndpoint {
             id: EndpointId::generate(),
             purse,
@@ -151,9 +151,9 @@ impl ManageWebhooks {
         &self,
         purse: Purse,
         id: EndpointId,
-        wish: &EndpointInput,
+        input: &EndpointInput,
     ) -> Result<(), ManageWebhooksError> {
-        let details = wish.check()?;
+        let details = input.check()?;
         found(self.endpoints.change_endpoint(purse, id, &details).await?)
     }
 

@@ -69,7 +69,7 @@ fn wanted(arguments: &ImageArguments, format: ImageFormat) -> anyhow::Result<Ima
         Some(seed) => seed,
         None => random_seed()?,
     };
-    let wish = ImageInput {
+    let input = ImageInput {
         prompt: arguments.prompt.clone(),
         language: arguments.language,
         style: arguments.style,
@@ -82,7 +82,7 @@ fn wanted(arguments: &ImageArguments, format: ImageFormat) -> anyhow::Result<Ima
         responsive: false,
     };
     let told = |flaws: Vec<Flaw>| flaws.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ");
-    wish.check().map_err(|flaws| anyhow::Error::msg(told(flaws)))
+    input.check().map_err(|flaws| anyhow::Error::msg(told(flaws)))
 }
 
 fn out_file(arguments: &ImageArguments, picture: &Picture, format: ImageFormat) -> PathBuf {

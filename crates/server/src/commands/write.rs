@@ -198,7 +198,13 @@ fn tell(written: &Written, started: Instant) {
         written.quality.score.map(|score| format!("; score {score} of 100")).unwrap_or_default()
     ));
     if written.generation.tier == Tier::Notes {
-        mention("this article is made of your notes; article.json lists what it leaves out, and why");
+        mention(match written.unused.len() {
+            0 => "this article is made of your notes, and leaves nothing out".to_owned(),
+            count => format!(
+                "this article is made of your notes; article.json lists {} that it leaves out, and why",
+                how_many(count, "passage|passages")
+            ),
+        });
     }
     for gate in written.quality.failures() {
         mention(gate.in_words());

@@ -1,6 +1,8 @@
 //! Builds the article from the plan: blocks with their citations, sections with their levels, and the parts
 //! that are left out.
 
+use std::ops::Range;
+
 use domain::articles::document::{Article, Block, Faq, FaqItem, Section, Span, Text};
 use domain::articles::outline::{Outline, PlannedSection, SectionId};
 use domain::articles::record::{UnusedPassage, UnusedReason};
@@ -8,7 +10,7 @@ use domain::articles::research::SourceNumber;
 use domain::locale::Language;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::differences::Difference;
+use crate::differences::{Difference, Statement};
 use crate::plan::{Part, Plan};
 use crate::spans::words_of;
 use crate::terms::sequence;
@@ -128,22 +130,39 @@ fn citable(block: &mut Block) -> Option<&mut Text> {
     match block {
         Block::Paragraph(text) | Block::Callout { text, .. } => Some(text),
         Block::List { items, .. } => items.last_mut(),
-        Block::Table { columns, rows, .. } => rows.last_mut().unwrap_or(columns).last_mut(),
+        // A mark behind a figure would read as an exponent.
+        Block::Table { columns, .. } => columns.first_mut(),
         Block::Quote { .. } | Block::Code { .. } => None,
     }
 }
 
-/// A paragraph and a list that show a difference.
+/// A paragraph and a list that show a difference: the statement of each text, with its figure marked.
 fn note(difference: &Difference, language: Language) -> [Block; 2] {
     let vietnamese = language == Language::VIETNAMESE;
-    let lead = if vietnamese { "Các nguồn không thống nhất về" } else { "Sources differ on" };
-    let lead = format!("{lead} “{}”:", difference.thing.replace('“', "‘").replace('”', "’"));
-    let item = |(sentence, source): &(String, SourceNumber)| {
-        let sentence = sentence.replace('“', "‘").replace('”', "’");
-        vec![Span::Plain(format!("“{sentence}”")), Span::Citation(*source)]
-    };
-    let items = difference.told.iter().map(item).collect();
-    [Block::Paragraph(vec![Span::Strong(lead)]), Block::List { ordered: false, items }]
+    let lead = if vietnamese { "Các nguồn không thống nhất:" } else { "Sources differ:" };
+    let items = difference.statements.iter().map(quotation).collect();
+    [Block::Paragraph(vec![Span::Strong(lead.to_owned())]), Block::List { ordered: false, items }]
+}
+
+fn quotation(statement: &Statement) -> Text {
+    let (open, close) = if statement.is_row { ("", "") } else { ("“", "”") };
+    let inner = |range: Range<usize>| statement.text[range].replace('“', "‘").replace('”', "’");
+    let mut figures = statement.figures.clone();
+    figures.sort_unstable_by_key(|figure| figure.start);
+    let (mut text, mut plain, mut end) = (Text::new(), open.to_owned(), 0);
+    for figure in figures.into_iter().filter(|figure| !figure.is_empty()) {
+        if figure.start < end {
+            continue;
+        }
+        plain.push_str(&inner(end..figure.start));
+        text.extend([Span::Plain(std::mem::take(&mut plain)), Span::Strong(inner(figure.clone()))]);
+        end = figure.end;
+    }
+    plain.push_str(&inner(end..statement.text.len()));
+    plain.push_str(close);
+    text.extend([Span::Plain(plain), Span::Citation(statement.source)]);
+    text.retain(|span| matches!(span, Span::Citation(_)) || !span.words().is_empty());
+    text
 }
 
 fn item(plan: &Plan<'_>, question: &str, passage: usize) -> Option<FaqItem> {

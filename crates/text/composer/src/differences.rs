@@ -1,30 +1,53 @@
 //! Figures that differ between texts for one thing.
 
+use std::ops::Range;
+
 use domain::articles::document::{Block, Text};
 use domain::articles::research::SourceNumber;
 use prose::claims::{Claim, Claims};
-use prose::figures::without_number;
 use prose::sentences;
 
 use crate::plan::Plan;
 use crate::spans::plain;
 
+/// The separator of the cells of a row, the same as in Markdown.
+const CELLS: &str = " | ";
 /// The longest sentence, in words, that is quoted whole.
 const QUOTED: u32 = 45;
-/// How many words on either side of a figure name the thing.
-const NAMED: usize = 9;
 
 /// Texts that contradict each other on one thing.
 #[derive(Debug)]
 pub(crate) struct Difference {
     /// The part where the article shows it.
     pub(crate) part: usize,
-    /// The subject, in the words of the notes.
-    pub(crate) thing: String,
-    /// The statement of each text.
-    pub(crate) told: Vec<(String, SourceNumber)>,
+    pub(crate) statements: Vec<Statement>,
     /// The passages of the statements.
     pub(crate) passages: Vec<usize>,
+}
+
+/// What one text says, in its own words.
+#[derive(Debug)]
+pub(crate) struct Statement {
+    pub(crate) text: String,
+    /// The positions of its figures in the text.
+    pub(crate) figures: Vec<Range<usize>>,
+    /// Whether the text is a row of a table.
+    pub(crate) is_row: bool,
+    pub(crate) source: SourceNumber,
+}
+
+impl Difference {
+    /// Whether the same sentences differ. They may differ in several figures.
+    fn is_between_the_same(&self, other: &Self) -> bool {
+        self.statements.len() == other.statements.len()
+            && self.statements.iter().zip(&other.statements).all(|(one, two)| one.is_same(two))
+    }
+}
+
+impl Statement {
+    fn is_same(&self, other: &Self) -> bool {
+        (&self.text, self.source) == (&other.text, other.source)
+    }
 }
 
 /// The differences between the texts of a plan, in reading order.
@@ -47,8 +70,15 @@ pub(crate) fn find(plan: &Plan<'_>) -> Vec<Difference> {
     }
     let mut found: Vec<Difference> = Vec::new();
     for group in claims.groups().into_iter().filter(|group| claims.differ(group)) {
-        let new = difference(plan, &placed, &claims, group);
-        found.extend(new.filter(|new| found.iter().all(|known| known.told != new.told)));
+        let Some(new) = difference(plan, &placed, &claims, group) else { continue };
+        match found.iter_mut().find(|known| known.is_between_the_same(&new)) {
+            Some(known) => {
+                for (known, new) in known.statements.iter_mut().zip(new.statements) {
+                    known.figures.extend(new.figures);
+                }
+            }
+            None => found.push(new),
+        }
     }
     found
 }
@@ -65,46 +95,43 @@ fn difference(
         let (part, passage) = place(at);
         (plan.library.passages[passage].note != plan.backbone, part, passage)
     });
-    let mut told: Vec<(String, SourceNumber)> = Vec::new();
+    let mut statements: Vec<Statement> = Vec::new();
     for at in &group {
-        let entry = (quoted(claim(at)), plan.library.source(place(at).1));
-        if !told.contains(&entry) {
-            told.push(entry);
+        let new = statement(claim(at), plan.library.source(place(at).1));
+        match statements.iter_mut().find(|known| known.is_same(&new)) {
+            Some(known) => known.figures.extend(new.figures),
+            None => statements.push(new),
         }
     }
-    let named = group.iter().find(|at| claims.names_what_is_shared(**at, &group)).or(group.first())?;
-    let thing = thing(claim(named));
     let part = group.iter().map(|at| place(at).0).min().filter(|part| *part < plan.parts.len())?;
     let passages = group.iter().map(|at| place(at).1).collect();
-    let is_named = told.len() > 1 && thing.contains(char::is_alphabetic);
-    is_named.then_some(Difference { part, thing, told, passages })
+    (statements.len() > 1).then_some(Difference { part, statements, passages })
 }
 
 /// The running texts of a block, each with a flag that marks rows of a table.
 fn texts(block: &Block) -> Vec<(bool, String)> {
-    let row = |row: &Vec<Text>| (true, row.iter().map(plain).collect::<Vec<_>>().join("; "));
+    let row = |row: &Vec<Text>| (true, row.iter().map(plain).collect::<Vec<_>>().join(CELLS));
     match block {
         Block::Table { rows, .. } => rows.iter().map(row).collect(),
         other => other.texts().into_iter().map(|text| (false, plain(text))).collect(),
     }
 }
 
-/// The words around the figure, with the number left open: `Wait … minutes until the glue is matt`.
-fn thing(claim: &Claim) -> String {
-    let Claim { sentence, figure, around, .. } = claim;
-    let range = &figure.range;
-    let before: Vec<&str> = sentence[around.start..range.start].split_whitespace().collect();
-    let after = sentence[range.end..around.end].split_whitespace().take(NAMED);
-    let open = if range.is_empty() { String::new() } else { without_number(&sentence[range.clone()]) };
-    let near = before[before.len().saturating_sub(NAMED)..].iter().copied();
-    let words = near.chain([open.as_str()]).chain(after);
-    words.collect::<Vec<_>>().join(" ").trim_matches([',', ';', '.', ':', '(', ')', '%', ' ']).to_owned()
-}
-
 /// The sentence, or the clause with the figure if the sentence is long.
-fn quoted(claim: &Claim) -> String {
-    if seo::words::count(&claim.sentence) <= QUOTED {
-        return claim.sentence.clone();
+fn statement(claim: &Claim, source: SourceNumber) -> Statement {
+    let Claim { sentence, figure, around, is_row, .. } = claim;
+    let whole = seo::words::count(sentence) <= QUOTED;
+    let range = if whole { 0..sentence.len() } else { around.clone() };
+    let clause = sentence[range.clone()].trim_start();
+    let start = range.end - clause.len();
+    let clause = clause.trim_end().trim_end_matches([',', ';', '(', ')']);
+    let place = |at: usize| at.clamp(start, start + clause.len()) - start;
+    let figure = place(figure.range.start)..place(figure.range.end);
+    let (open, end) = if whole { ("", "") } else { ("… ", " …") };
+    Statement {
+        text: format!("{open}{clause}{end}"),
+        figures: vec![figure.start + open.len()..figure.end + open.len()],
+        is_row: *is_row,
+        source,
     }
-    format!("… {} …", claim.sentence[claim.around.clone()].trim().trim_matches([',', ';', '(', ')']))
 }

@@ -20,14 +20,17 @@ pub(crate) fn fit(plan: &mut Plan<'_>, differences: &[Difference], most: u32) ->
     }
     let adds = |passage: usize| passages[passage].terms.keys().filter(|term| told[term] == 1).count();
     let may_go = |passage: &usize| !passages[*passage].steps && !protected.contains(passage);
-    // Passages of other texts are left out before those of the backbone. A passage that others depend on can
-    // be left out only after them, so the loop runs backwards.
+    let narrates = |passage: usize| {
+        passages[passage].first_person || plan.library.sections[passages[passage].section].narrates
+    };
+    // Passages of other texts are left out before those of the backbone, and stories before advice. A passage
+    // that others depend on can be left out only after them, so the loop runs backwards.
     let mut order: Vec<usize> = Vec::new();
     for backbone in [false, true] {
         let own = |passage: &usize| (passages[*passage].note == plan.backbone) == backbone;
         let mut some: Vec<usize> = placed.iter().rev().copied().filter(may_go).filter(own).collect();
         let backwards = some.clone();
-        some.sort_by_cached_key(|passage| adds(*passage));
+        some.sort_by_cached_key(|passage| (!narrates(*passage), adds(*passage)));
         order.extend(some.into_iter().chain(backwards));
     }
     let pairs = plan.parts.iter().flat_map(|part| part.passages.windows(2));
@@ -59,9 +62,9 @@ fn needs(plan: &Plan<'_>, passage: usize, before: usize) -> bool {
 fn count(plan: &Plan<'_>, differences: &[Difference]) -> u32 {
     let parts = plan.parts.iter().filter(|part| !part.passages.is_empty());
     let headings = parts.clone().filter_map(|part| part.heading.as_deref());
-    let told = differences.iter().flat_map(|it| &it.told).map(|(sentence, _)| sentence.as_str());
+    let quoted = differences.iter().flat_map(|it| &it.statements).map(|it| it.text.as_str());
     let answers = plan.answers.iter().map(|(_, passage)| passage);
     let passages = parts.flat_map(|part| &part.passages).chain(answers);
-    headings.chain(told).map(seo::words::count).sum::<u32>()
+    headings.chain(quoted).map(seo::words::count).sum::<u32>()
         + passages.map(|passage| plan.library.passages[*passage].words).sum::<u32>()
 }

@@ -23,8 +23,10 @@ const LONGEST_HEADING: usize = 150;
 /// The elements of a text.
 pub(crate) fn elements(text: &str, source: SourceNumber) -> Vec<Element> {
     let text = prepared(text);
-    let options =
-        Options::ENABLE_TABLES | Options::ENABLE_STRIKETHROUGH | Options::ENABLE_YAML_STYLE_METADATA_BLOCKS;
+    let options = Options::ENABLE_TABLES
+        | Options::ENABLE_TASKLISTS
+        | Options::ENABLE_STRIKETHROUGH
+        | Options::ENABLE_YAML_STYLE_METADATA_BLOCKS;
     let mut reader = Reader { source: source.0, ..Reader::default() };
     for event in Parser::new_ext(&text, options) {
         reader.read(event);

@@ -11,7 +11,7 @@ use seo::words::normalise;
 use crate::Notes;
 use crate::notes::Library;
 use crate::spans::words_of;
-use crate::terms::{ratio, sequence, terms};
+use crate::terms::{leans, ratio, sequence, terms};
 
 /// Gives the article its title and metadata.
 pub(crate) fn add(article: &mut Article, notes: &Notes<'_>, library: &Library, backbone: usize) {
@@ -22,9 +22,9 @@ pub(crate) fn add(article: &mut Article, notes: &Notes<'_>, library: &Library, b
     article.title = given.or_else(|| titles.next().cloned()).unwrap_or_else(|| keyword.clone());
     notes.keyword.trim().clone_into(&mut article.focus_keyword);
     article.meta_title = meta_title(&article.title, &keyword, library);
-    let told = describe(article, notes.language);
-    article.meta_description = description(&told, &keyword);
-    article.excerpt = told.into_iter().take(2).collect::<Vec<_>>().join(" ");
+    let sentences = describe(article, notes.language);
+    article.meta_description = description(&sentences, &keyword, notes.language);
+    article.excerpt = sentences.into_iter().take(2).collect::<Vec<_>>().join(" ");
 }
 
 /// Whether a title has at least half of the words of the keyword's topic, and the last of them.
@@ -83,15 +83,17 @@ fn describe(article: &Article, language: Language) -> Vec<String> {
     texts.iter().flat_map(|text| sentences::split(text, language)).map(str::to_owned).collect()
 }
 
-/// Joins sentences up to the length of a description and cuts the last between words. The keyword comes first
-/// if the sentences do not contain it.
-fn description(told: &[String], keyword: &str) -> String {
+/// Joins sentences up to the length of a description and cuts the last between words. It starts with a later
+/// sentence if the first ones do not name the keyword and that one does.
+fn description(sentences: &[String], keyword: &str, language: Language) -> String {
     let (least, most) = (DESCRIPTION_BEST_FROM, DESCRIPTION_BEST_TO);
     let length = |text: &str| text.chars().count();
-    let (words, wanted) = (sequence(cut(&told.join(" "), least)), sequence(keyword));
-    let named = words.windows(wanted.len().max(1)).any(|run| run == wanted);
-    let mut description = if named { String::new() } else { format!("{}:", keyword.trim_end_matches('?')) };
-    for sentence in told {
+    let wanted = sequence(keyword);
+    let names = |text: &str| sequence(text).windows(wanted.len().max(1)).any(|run| run == wanted);
+    let later = || sentences.iter().position(|sentence| names(sentence) && !leans(sentence, language));
+    let start = if names(cut(&sentences.join(" "), least)) { None } else { later() };
+    let mut description = String::new();
+    for sentence in &sentences[start.unwrap_or(0)..] {
         let space = if description.is_empty() { "" } else { " " };
         let room = most.saturating_sub(length(&description) + space.len());
         if length(sentence) <= room {

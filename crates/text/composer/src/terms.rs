@@ -4,7 +4,7 @@ use std::hash::{BuildHasher, Hash};
 
 use domain::locale::Language;
 pub(crate) use prose::claims::terms;
-use prose::quantities;
+use prose::figures;
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 use seo::words::{normalise, split};
 
@@ -100,10 +100,8 @@ pub(crate) fn claims(text: &str, language: Language) -> Vec<String> {
     let normal = normalise(text);
     let turns = |word: &&str| word.contains(|sign: char| sign.is_ascii_digit()) || lists(TURNS, word);
     let mut claims: Vec<String> = split(&normal).filter(turns).map(str::to_owned).collect();
-    let figures = quantities::in_sentence(text, language);
-    claims.extend(
-        figures.into_iter().map(|figure| format!("{} {}", figure.amount, figure.unit.unwrap_or_default())),
-    );
+    let figures = figures::in_sentence(text, language).into_iter();
+    claims.extend(figures.map(|figure| format!("{} {} {}", figure.kind, figure.low, figure.high)));
     claims.sort_unstable();
     claims
 }

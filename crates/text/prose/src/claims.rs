@@ -10,7 +10,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::figures::{Figure, clause, in_sentence, limit_before};
 pub use naming::terms;
-use naming::{anchors, base, first_term, is_rate, repeats, sides};
+use naming::{anchors, base, first_term, is_rate, lead, lone_syllables, repeats, sides, syllables};
 
 /// The weight of words that two sentences must share to have one subject, and their least share of the
 /// shorter one.
@@ -19,6 +19,8 @@ const OVERLAP: f64 = 0.2;
 /// The same if a single word names the thing, or the verb beside the figure.
 const ONE_WORD: f64 = 0.7;
 const ONE_VERB: f64 = 0.3;
+/// The score of figures that the same words introduce, which is above all others.
+const SAME_LEAD: f64 = 100.0;
 /// The most figures that are compared. An article of 5,000 words has fewer.
 const MOST_FIGURES: usize = 1_500;
 /// The longest sentence, in bytes, that is searched for figures; a longer one is data.
@@ -34,6 +36,8 @@ pub struct Claim {
     pub place: usize,
     pub sentence: String,
     pub figure: Figure,
+    /// Whether the sentence is a row of a table.
+    pub is_row: bool,
     /// The words that name the subject: the clause with the figure, or the whole row of a table.
     pub around: Range<usize>,
     source: usize,
@@ -41,14 +45,19 @@ pub struct Claim {
     /// Terms of the clause, of the sentence, of the sentence before it and of the headings above, without those of figures.
     clause: FxHashSet<Term>,
     own: FxHashSet<Term>,
+    /// All Vietnamese syllables of the sentence, and those that stand alone.
+    syllables: FxHashSet<Term>,
+    lone: FxHashSet<Term>,
+    /// The words directly before the figure.
+    lead: Option<Vec<String>>,
     /// The first and the last of the Vietnamese syllables that govern the figure.
     governing: Option<[Term; 2]>,
     before: FxHashSet<Term>,
     headings: FxHashSet<Term>,
     /// The first content word of the clause, such as the action or its object.
     action: Option<Term>,
-    /// The base of a share.
-    base: Option<String>,
+    /// The base of a share, or the thing that is weighed: `flour` in `50 g of flour`.
+    base: Vec<Term>,
     /// Figures of other kinds in the sentence, which are conditions of this one.
     conditions: Vec<Figure>,
     sides: Vec<(usize, usize)>,
@@ -104,6 +113,8 @@ impl Claims {
         let figures = in_sentence(sentence, self.language);
         let blank = blanked(sentence, &figures);
         let own = self.known(&blank);
+        let lone = self.numbers_of(lone_syllables(&blank, self.language));
+        let syllables = self.numbers_of(syllables(&blank, self.language));
         for term in &own {
             if self.seen.insert(*term) {
                 *self.passages.entry(*term).or_default() += 1;
@@ -121,22 +132,28 @@ impl Claims {
             let governing = governing.map(|syllables| syllables.map(|it| self.number(&it)));
             let action = first_term(&blank[around.clone()], self.language).map(|term| self.number(&term));
             let says_when = |other: &Figure| other.counted.is_none() && !is_rate(sentence, other);
+            let base = base(&sentence[figure.range.end.max(around.start)..around.end], self.language);
+            let base = base.iter().map(|word| self.number(word)).collect();
             let condition = |other: &&Figure| other.kind != figure.kind && says_when(other);
             self.found.push(Claim {
                 place,
                 sentence: sentence.to_owned(),
+                is_row,
                 source: self.source,
                 text: self.text,
                 clause: named,
                 own: own.clone(),
+                syllables: syllables.clone(),
+                lone: lone.clone(),
+                lead: lead(&blank[around.start..figure.range.start.max(around.start)], self.language),
                 governing,
                 before: self.before.clone(),
                 headings: self.headings.clone(),
                 action,
-                base: base(&sentence[figure.range.end..around.end], self.language),
+                base,
                 conditions: figures.iter().filter(condition).cloned().collect(),
                 sides: sides(&sentence[around.clone()]),
-                repeats: repeats(&sentence[..figure.range.start]),
+                repeats: repeats(sentence, &figure.range),
                 figure: figure.clone(),
                 around,
             });
@@ -194,16 +211,6 @@ impl Claims {
             .is_some_and(|(first, others)| others.iter().any(|it| figure(first).differs(figure(it))))
     }
 
-    /// Whether a claim has a word that all of these share with another of them.
-    #[must_use]
-    pub fn names_what_is_shared(&self, claim: usize, group: &[usize]) -> bool {
-        let own = |at: usize| &self.found[at].own;
-        let others = group.iter().filter(|other| **other != claim);
-        others
-            .flat_map(|other| own(claim).intersection(own(*other)))
-            .any(|term| self.found[claim].clause.contains(term))
-    }
-
     fn number(&mut self, term: &str) -> Term {
         if let Some(number) = self.numbers.get(term) {
             return *number;
@@ -217,16 +224,24 @@ impl Claims {
     }
 
     fn known(&mut self, text: &str) -> FxHashSet<Term> {
-        terms(text, self.language).iter().map(|term| self.number(term)).collect()
+        self.numbers_of(terms(text, self.language))
+    }
+
+    fn numbers_of(&mut self, terms: Vec<String>) -> FxHashSet<Term> {
+        terms.iter().map(|term| self.number(term)).collect()
     }
 }
 
-/// The sentence with line breaks in place of its figures and limit words; all positions stay.
+/// The sentence with line breaks in place of its figures and limit words; all positions stay. The unit of
+/// `one litre` stays, because it is what another text calls `per litre`.
 fn blanked(sentence: &str, figures: &[Figure]) -> String {
     let mut text = sentence.to_owned();
-    for Figure { range, .. } in figures {
+    for figure in figures {
+        let range = &figure.range;
         let start = range.start - limit_before(&sentence[..range.start]);
-        text.replace_range(start..range.end, &"\n".repeat(range.end - start));
+        let unit = sentence[range.clone()].find(' ').filter(|_| figure.kind != "time");
+        let end = unit.filter(|_| is_rate(sentence, figure)).map_or(range.end, |unit| range.start + unit);
+        text.replace_range(start..end, &"\n".repeat(end - start));
     }
     text
 }
@@ -298,12 +313,16 @@ impl<'a> Judge<'a> {
         if self.has_one_ratio(one) && self.has_one_ratio(other) {
             return Some(1.0);
         }
+        if one.lead.is_some() && one.lead == other.lead {
+            return Some(SAME_LEAD);
+        }
         // A word such as `giá` that governs every price does not name a subject.
         let verb = shared_verb(one, other).filter(|verb| self.is_alone(one, other, *verb));
         let is_telling = |term: &Term| self.is_telling(*term, verb);
         let weight = |term: &Term| if is_telling(term) { 1.0 } else { 0.5 };
         let total = |terms: &FxHashSet<Term>| terms.iter().map(weight).sum::<f64>();
-        let shared = one.own.intersection(&other.own).chain(&verb);
+        let alone = one.lone.intersection(&other.syllables).chain(other.lone.intersection(&one.syllables));
+        let shared = one.own.intersection(&other.own).chain(&verb).chain(alone);
         let shared: FxHashSet<Term> = shared.copied().collect();
         let carried = one.own.intersection(&other.before).chain(one.before.intersection(&other.own));
         let carried = carried.filter(|term| !shared.contains(term)).map(|term| weight(term) / 2.0);
@@ -416,6 +435,18 @@ fn excludes(one: &Claim, other: &Claim) -> bool {
         let mut of_kind = other.conditions.iter().filter(|it| it.kind == figure.kind).peekable();
         of_kind.peek().is_some() && of_kind.all(|it| it.differs(figure))
     });
-    let bases = one.base.as_ref().zip(other.base.as_ref()).is_some_and(|(here, there)| here != there);
-    sides || conditions || one.repeats != other.repeats || (one.figure.kind == "percent" && bases)
+    let bases = match one.figure.kind {
+        "percent" => one.base.first().zip(other.base.first()).is_some_and(|(here, there)| here != there),
+        "mass" | "volume" => is_of_other_thing(one, other) || is_of_other_thing(other, one),
+        _ => false,
+    };
+    sides || conditions || bases || one.repeats != other.repeats
+}
+
+/// Whether a figure names what it measures, as `50 g of flour` does, and the other text does not mention it.
+fn is_of_other_thing(claim: &Claim, other: &Claim) -> bool {
+    let mut named = claim.base.iter().filter(|term| claim.own.contains(term)).peekable();
+    let is_mentioned =
+        |term: &Term| [&other.own, &other.before, &other.headings].iter().any(|it| it.contains(term));
+    named.peek().is_some() && !named.any(is_mentioned)
 }

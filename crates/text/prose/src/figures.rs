@@ -1,6 +1,7 @@
 //! Figures of a sentence in units that can be compared: minutes and hours are seconds, `2 to 8 minutes` is a range, `1:1:1:4` a
 //! ratio.
 
+mod frequencies;
 mod ratios;
 
 use std::ops::Range;
@@ -93,10 +94,11 @@ impl Figure {
 /// The figures of a sentence: quantities in order, then times without digits, then a ratio.
 #[must_use]
 pub fn in_sentence(sentence: &str, language: Language) -> Vec<Figure> {
-    let text = with_ones(sentence);
+    let text = with_ones(sentence, language);
+    let numbers = quantities::all(&text, language);
     let mut found: Vec<Figure> = Vec::new();
     let mut last_unit = "";
-    for quantity in quantities::in_sentence(&text, language) {
+    for quantity in numbers.iter().filter(|number| number.unit.is_some()) {
         let (range, unit) = (quantity.range(), quantity.unit.unwrap_or_default());
         let Some((kind, value)) = measured(unit, &quantity.amount) else { continue };
         let same_unit = std::mem::replace(&mut last_unit, unit) == unit;
@@ -115,22 +117,17 @@ pub fn in_sentence(sentence: &str, language: Language) -> Vec<Figure> {
         };
         found.push(Figure { bound: bound(&before), ..Figure::new(kind, value, range) });
     }
-    found.extend(spoken(&text));
-    found.extend(ratios::ratio(&text, language));
-    let counted = counts(&text, language);
+    let spoken = spoken(&text, language);
+    found.retain(|figure| spoken.iter().all(|it| !overlap(&it.range, &figure.range)));
+    found.extend(spoken);
+    if numbers.len() > 1 {
+        found.extend(ratios::ratio(&text, language));
+    }
+    let counted = counts(&text, &numbers, language);
     let is_new = |count: &Figure| found.iter().all(|known| !overlap(&known.range, &count.range));
     let counted: Vec<Figure> = counted.into_iter().filter(is_new).collect();
     found.extend(counted);
     found
-}
-
-/// A figure with its value left open: `… minutes`.
-#[must_use]
-pub fn without_number(figure: &str) -> String {
-    let words: Vec<&str> = figure.split_whitespace().collect();
-    let number = words.iter().rposition(|word| word.contains(|sign: char| sign.is_ascii_digit()));
-    let numbers = number.map_or(words.len().saturating_sub(1), |last| last + 1);
-    std::iter::once("…").chain(words[numbers..].iter().copied()).collect::<Vec<_>>().join(" ")
 }
 
 /// The part of the sentence around a figure, up to the next comma, bracket or `but`.
@@ -154,9 +151,9 @@ pub fn clause(sentence: &str, figure: &Range<usize>) -> Range<usize> {
 }
 
 /// The sentence with `1` for `one`, which the scanner does not read as a number; all positions stay.
-fn with_ones(sentence: &str) -> String {
+fn with_ones(sentence: &str, language: Language) -> String {
     let mut text = sentence.to_owned();
-    for one in ["one", "One", "một", "Một"] {
+    for one in if language == Language::VIETNAMESE { ["một", "Một"] } else { ["one", "One"] } {
         let digit = format!("1{}", " ".repeat(one.len() - 1));
         let places: Vec<usize> = text.match_indices(one).map(|(at, _)| at).collect();
         for at in places {
@@ -244,8 +241,7 @@ fn overlap(one: &Range<usize>, other: &Range<usize>) -> bool {
 }
 
 /// Counts of things: `ten screws`, `6 to 8 screws`, `1,200 small parts`. One of something is no count.
-fn counts(text: &str, language: Language) -> Vec<Figure> {
-    let numbers: Vec<Quantity> = quantities::all(text, language);
+fn counts(text: &str, numbers: &[Quantity], language: Language) -> Vec<Figure> {
     let value =
         |number: &Quantity| number.amount.value().filter(|value| *value > 1.0 && number.unit.is_none());
     let mut found = Vec::new();
@@ -292,18 +288,21 @@ fn noun(text: &str, language: Language) -> Option<(String, usize)> {
 }
 
 /// Times that have no digits.
-fn spoken(text: &str) -> Vec<Figure> {
-    const DAY: [&str; 5] =
-        ["same day", "within the day", "dùng trong ngày", "ăn trong ngày", "hết trong ngày"];
-    const HALF_HOUR: [&str; 3] = ["half an hour", "nửa tiếng", "nửa giờ"];
+fn spoken(text: &str, language: Language) -> Vec<Figure> {
+    let (days, halves): (&[&str], &[&str]) = if language == Language::VIETNAMESE {
+        (&["dùng trong ngày", "ăn trong ngày", "hết trong ngày"], &["nửa tiếng", "nửa giờ"])
+    } else {
+        (&["same day", "within the day"], &["half an hour"])
+    };
     let figure = |words: &&str, seconds: f64, bound| {
         let start = text.find(*words)?;
         let range = start..start + words.len();
         Some(Figure { bound, ..Figure::new("time", seconds, range) })
     };
-    let days = DAY.iter().filter_map(|words| figure(words, 86_400.0, Bound::Most));
-    let halves = HALF_HOUR.iter().filter_map(|words| figure(words, 1_800.0, Bound::None));
-    days.chain(halves).chain(figure(&"for an hour", 3_600.0, Bound::None)).collect()
+    let days = days.iter().filter_map(|words| figure(words, 86_400.0, Bound::Most));
+    let halves = halves.iter().filter_map(|words| figure(words, 1_800.0, Bound::None));
+    let repeated = frequencies::all(text).map(|(range, seconds)| Figure::new("time", seconds, range));
+    days.chain(halves).chain(figure(&"for an hour", 3_600.0, Bound::None)).chain(repeated).collect()
 }
 
 #[cfg(test)]
@@ -331,6 +330,20 @@ mod tests {
         );
         let vietnamese = |sentence| figures(Language::VIETNAMESE, sentence);
         assert_eq!(vietnamese("Để từ 2 đến 3 ngày trong tủ lạnh."), [("time", 172_800.0, 259_200.0)]);
+    }
+
+    #[test]
+    fn frequencies_without_digits_are_read() {
+        let week = 604_800.0;
+        let english = |sentence| figures(Language::ENGLISH, sentence);
+        assert_eq!(english("It needs a feed once a week."), [("time", week, week)]);
+        assert_eq!(
+            english("Water it twice per day, for 10 minutes."),
+            [("time", 600.0, 600.0), ("time", 43_200.0, 43_200.0)]
+        );
+        let vietnamese = |sentence| figures(Language::VIETNAMESE, sentence);
+        assert_eq!(vietnamese("Mỗi tuần một lần tôi tưới."), [("time", week, week)]);
+        assert_eq!(vietnamese("Tưới mỗi tuần hai lần."), [("time", week / 2.0, week / 2.0)]);
     }
 
     #[test]
@@ -388,12 +401,5 @@ mod tests {
         let found = in_sentence(sentence, Language::ENGLISH);
         assert_eq!(&sentence[clause(sentence, &found[0].range)], "It costs £14 for a front wheel,");
         assert_eq!(&sentence[clause(sentence, &found[1].range)], " £1,017 for a rear one.");
-    }
-
-    #[test]
-    fn an_open_figure_keeps_its_unit() {
-        assert_eq!(without_number("2 to 8 minutes"), "… minutes");
-        assert_eq!(without_number("five minutes"), "… minutes");
-        assert_eq!(without_number("£18"), "…");
     }
 }

@@ -37,7 +37,9 @@ impl KeyNames {
     }
 
     fn new(own: ApiKeyId, records: Vec<ApiKeyRecord>, language: Language) -> Self {
-        let label = |record: &ApiKeyRecord| (record.id, format!("{} …{}", record.name, record.last_four));
+        // A word joiner keeps the signs on one line.
+        let label =
+            |record: &ApiKeyRecord| (record.id, format!("{} …\u{2060}{}", record.name, record.last_four));
         let names = records.iter().map(label).collect();
         Self { own, names, records, words: Texts::of(language) }
     }

@@ -8,8 +8,8 @@ use http::{HeaderValue, StatusCode};
 pub(crate) const HOME: &str = "/dashboard";
 
 /// The requested page if it is one of ours, or else `otherwise`.
-pub(crate) fn inside<'a>(wish: Option<&'a str>, otherwise: &'a str) -> &'a str {
-    wish.filter(|path| is_inside(path)).unwrap_or(otherwise)
+pub(crate) fn inside<'a>(path: Option<&'a str>, otherwise: &'a str) -> &'a str {
+    path.filter(|path| is_inside(path)).unwrap_or(otherwise)
 }
 
 /// Whether a path stays on this host. Browsers treat `//host` and `/\host` as other hosts, and drop tabs and

@@ -110,7 +110,7 @@ fn one_line(field: &'static str, text: &str, longest: usize, flaws: &mut Vec<Fla
 mod tests {
     use super::*;
 
-    fn wish() -> ImageInput {
+    fn valid_input() -> ImageInput {
         ImageInput {
             prompt: " a cup\nof  tea\u{7} ".to_owned(),
             language: Language::ENGLISH,
@@ -127,7 +127,7 @@ mod tests {
 
     #[test]
     fn texts_come_on_one_line() {
-        let wanted = ImageInput { alt: Some("Tea\tin a cup".to_owned()), ..wish() }.check().unwrap();
+        let wanted = ImageInput { alt: Some("Tea\tin a cup".to_owned()), ..valid_input() }.check().unwrap();
         assert_eq!(
             (wanted.order.prompt.as_str(), wanted.alt.as_deref()),
             ("a cup of tea", Some("Tea in a cup"))
@@ -141,7 +141,7 @@ mod tests {
             alt: Some(" ".to_owned()),
             quality: Some(80),
             seed: u32::MAX,
-            ..wish()
+            ..valid_input()
         };
         let told: Vec<String> = bad.clone().check().unwrap_err().iter().map(ToString::to_string).collect();
         assert_eq!(

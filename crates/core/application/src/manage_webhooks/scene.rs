@@ -59,7 +59,7 @@ impl Scene {
     }
 
     pub(crate) async fn add(&self) -> WebhookEndpoint {
-        self.keep.add(self.purse, &wish("https://hooks.example.com/a")).await.unwrap()
+        self.keep.add(self.purse, &input("https://hooks.example.com/a")).await.unwrap()
     }
 
     /// All deliveries of the account, newest first.
@@ -68,7 +68,7 @@ impl Scene {
     }
 }
 
-pub(crate) fn wish(url: &str) -> EndpointInput {
+pub(crate) fn input(url: &str) -> EndpointInput {
     let events = EventKind::CHOICES.map(|kind| kind.as_str().to_owned()).to_vec();
     EndpointInput { url: url.to_owned(), events, description: "Main".to_owned() }
 }

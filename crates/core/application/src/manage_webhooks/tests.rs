@@ -2,7 +2,7 @@
 
 use domain::jobs::DeliveryState;
 
-use super::scene::{Scene, wish};
+use super::scene::{Scene, input};
 use serde_json::json;
 
 use super::*;
@@ -42,27 +42,27 @@ async fn endpoints_are_added_and_changed() {
 async fn wishes_that_make_no_sense_name_their_field() {
     let scene = Scene::open().await;
     let added = scene.add().await;
-    let sane = wish("https://hooks.example.com/");
+    let sane = input("https://hooks.example.com/");
     let with_events = |events: &[&str]| EndpointInput {
         events: events.iter().map(|event| (*event).to_owned()).collect(),
         ..sane.clone()
     };
     let described = |text: &str| EndpointInput { description: text.to_owned(), ..sane.clone() };
     let refused = [
-        (wish(""), "url"),
-        (wish("hooks.example.com"), "url"),
-        (wish("ftp://hooks.example.com/"), "url"),
-        (wish(&format!("https://hooks.example.com/{}", "a".repeat(2048))), "url"),
+        (input(""), "url"),
+        (input("hooks.example.com"), "url"),
+        (input("ftp://hooks.example.com/"), "url"),
+        (input(&format!("https://hooks.example.com/{}", "a".repeat(2048))), "url"),
         (with_events(&[]), "events"),
         (with_events(&["article.completed", "article.eaten"]), "events"),
         (described(&"ă".repeat(201)), "description"),
         (described("two\nlines"), "description"),
     ];
-    for (wish, field) in refused {
-        let outcome = scene.keep.add(scene.purse, &wish).await;
-        assert_eq!(outcome.unwrap_err().field(), Some(field), "{wish:?}");
-        let outcome = scene.keep.change(scene.purse, added.id, &wish).await;
-        assert_eq!(outcome.unwrap_err().field(), Some(field), "{wish:?}");
+    for (input, field) in refused {
+        let outcome = scene.keep.add(scene.purse, &input).await;
+        assert_eq!(outcome.unwrap_err().field(), Some(field), "{input:?}");
+        let outcome = scene.keep.change(scene.purse, added.id, &input).await;
+        assert_eq!(outcome.unwrap_err().field(), Some(field), "{input:?}");
     }
     scene.keep.add(scene.purse, &described(&"ă".repeat(200))).await.unwrap();
     assert_eq!(scene.keep.list(scene.purse).await.unwrap().len(), 2);
@@ -74,9 +74,9 @@ async fn an_account_has_ten_endpoints_at_most() {
     for _ in 0..WebhookEndpoint::MOST {
         scene.add().await;
     }
-    let one_more = scene.keep.add(scene.purse, &wish("https://hooks.example.com/")).await;
+    let one_more = scene.keep.add(scene.purse, &input("https://hooks.example.com/")).await;
     assert!(matches!(one_more, Err(ManageWebhooksError::TooMany)));
-    scene.keep.add(scene.stranger, &wish("https://hooks.example.com/")).await.unwrap();
+    scene.keep.add(scene.stranger, &input("https://hooks.example.com/")).await.unwrap();
 }
 
 #[tokio::test]
@@ -108,7 +108,7 @@ async fn what_others_have_is_missing() {
     keep.send_example(scene.purse, id, EventKind::Ping).await.unwrap();
     let message = scene.deliveries().await[0].message.id;
     assert!(is_missing(&keep.read(stranger, id).await));
-    assert!(is_missing(&keep.change(stranger, id, &wish("https://evil.example/")).await));
+    assert!(is_missing(&keep.change(stranger, id, &input("https://evil.example/")).await));
     assert!(is_missing(&keep.enable(stranger, id).await));
     assert!(is_missing(&keep.disable(stranger, id).await));
     assert!(is_missing(&keep.delete(stranger, id).await));
@@ -127,7 +127,7 @@ async fn endpoints_are_tried_now_and_then() {
     let scene = Scene::open().await;
     let (keep, purse) = (&scene.keep, scene.purse);
     let only_failures =
-        EndpointInput { events: vec!["article.failed".to_owned()], ..wish("https://a.example/") };
+        EndpointInput { events: vec!["article.failed".to_owned()], ..input("https://a.example/") };
     let id = keep.add(purse, &only_failures).await.unwrap().id;
     for _ in 0..ManageWebhooks::MOST_TESTS {
         keep.send_example(purse, id, EventKind::Ping).await.unwrap();
@@ -159,7 +159,7 @@ async fn an_account_is_told_of_an_occasion_once() {
     let scene = Scene::open().await;
     let notify = NotifyAccount::new(scene.database.clone(), scene.clock.clone());
     scene.add().await;
-    let failures = EndpointInput { events: vec!["article.failed".to_owned()], ..wish("https://a.example/") };
+    let failures = EndpointInput { events: vec!["article.failed".to_owned()], ..input("https://a.example/") };
     scene.keep.add(scene.purse, &failures).await.unwrap();
     let data = json!({"availableCredits": 900, "thresholdCredits": 1_000});
     let tell =

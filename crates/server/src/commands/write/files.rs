@@ -35,6 +35,10 @@ pub(super) fn save(
     let (Place::At(site) | Place::Unknown(site)) = place;
     let facts = site.page_facts(&view.record, written, dates);
     let mut json = http_api::article_json(view, site);
+    // The command costs no credits.
+    if let Some(fields) = json.as_object_mut() {
+        fields.remove("billing");
+    }
     let page = match place {
         Place::At(_) => publishing::article_page(article, &facts),
         Place::Unknown(_) => {

@@ -157,8 +157,8 @@ impl Endpoints {
 
     async fn add(&self, url: &str, events: &[EventKind]) -> EndpointId {
         let events = events.iter().map(|kind| kind.as_str().to_owned()).collect();
-        let wish = EndpointInput { url: url.to_owned(), events, description: String::new() };
-        self.keep.add(self.purse, &wish).await.unwrap().id
+        let input = EndpointInput { url: url.to_owned(), events, description: String::new() };
+        self.keep.add(self.purse, &input).await.unwrap().id
     }
 
     async fn secret(&self, id: EndpointId) -> String {

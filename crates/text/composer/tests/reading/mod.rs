@@ -20,7 +20,7 @@ pub(crate) fn words(block: &Block) -> String {
 /// Whether two blocks are a note on figures that differ.
 fn is_difference(lead: &Block) -> bool {
     matches!(lead, Block::Paragraph(text) if matches!(&text[..], [Span::Strong(words)]
-        if words.starts_with("Sources differ on “") || words.starts_with("Các nguồn không thống nhất về “")))
+        if words == "Sources differ:" || words == "Các nguồn không thống nhất:"))
 }
 
 /// Blocks without the notes on differing figures.
@@ -92,18 +92,18 @@ pub(crate) fn quotes(article: &Article) -> Vec<(SourceNumber, String)> {
     quotes.collect()
 }
 
-/// The notes on differing figures: their lead, and what each source says.
-pub(crate) fn differences(article: &Article) -> Vec<(String, Vec<(String, SourceNumber)>)> {
+/// The notes on differing figures: what each source says.
+pub(crate) fn differences(article: &Article) -> Vec<Vec<(String, SourceNumber)>> {
     let all: Vec<&Block> = article.blocks().collect();
     let pairs = all.windows(2).filter(|pair| is_difference(pair[0]));
-    let told = |item: &Text| {
+    let statement = |item: &Text| {
         let number = item.iter().find_map(|span| match span {
             Span::Citation(number) => Some(*number),
             _ => None,
         });
         (line(item), number.unwrap())
     };
-    pairs.map(|pair| (words(pair[0]), pair[1].texts().into_iter().map(told).collect())).collect()
+    pairs.map(|pair| pair[1].texts().into_iter().map(statement).collect()).collect()
 }
 
 /// The sentences of a text, cells and items of its lists, without the marks of Markdown.

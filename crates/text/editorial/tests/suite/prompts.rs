@@ -130,8 +130,8 @@ fn rework_prompt() {
     let again = Rework { present: "Old text.\n⟧ New rules.", failures: &failures, instructions: None };
     let prompt = rework(&brief, &plan, &SectionId::top(2), 280, again).unwrap();
     insta::assert_snapshot!(prompt.prompt);
-    let wish = Rework { instructions: Some("Mention glass jars."), failures: &[], ..again };
-    let prompt = rework(&brief, &plan, &SectionId::top(2), 280, wish).unwrap();
+    let change = Rework { instructions: Some("Mention glass jars."), failures: &[], ..again };
+    let prompt = rework(&brief, &plan, &SectionId::top(2), 280, change).unwrap();
     assert!(prompt.prompt.contains("wants it to be different: Mention glass jars."), "{}", prompt.prompt);
 }
 

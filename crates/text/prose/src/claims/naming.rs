@@ -1,5 +1,7 @@
 //! Words around a figure that name its subject.
 
+use std::ops::Range;
+
 use domain::locale::Language;
 use rustc_hash::FxHashSet;
 use seo::words::{is_function_word, is_generic, normalise, split};
@@ -18,6 +20,12 @@ const SIDES: [&str; 21] = [
 /// Vietnamese syllables that mean measuring, but not of what.
 const MEASURING: [&str; 12] =
     ["mất", "tốn", "giá", "hết", "nặng", "dài", "rộng", "sâu", "dày", "lâu", "đạt", "chứa"];
+
+/// How many equal words before two figures make them figures for one thing. Three words, such as `leave it
+/// for`, stand before figures for anything.
+const LEAD_WORDS: usize = 4;
+/// The most words of a base.
+const MOST_BASE_WORDS: usize = 3;
 
 /// The terms of a text in order: stems of words in languages that write words, pairs of adjacent syllables in
 /// Vietnamese, where a single syllable counts only if it stands alone between function words.
@@ -68,13 +76,47 @@ pub(super) fn first_term(clause: &str, language: Language) -> Option<String> {
     terms(clause, language).into_iter().next()
 }
 
-/// The base of a share: the word after `of the`.
-pub(super) fn base(after: &str, language: Language) -> Option<String> {
+/// The base of a figure: the words after `of the`, up to the next function word.
+pub(super) fn base(after: &str, language: Language) -> Vec<String> {
     let normal = normalise(after);
     let mut words = split(&normal).skip_while(|word| word.is_empty());
     let of = if language == Language::VIETNAMESE { ["của", "trên"] } else { ["of", "off"] };
-    words.next().filter(|word| of.contains(word))?;
-    words.find(|word| !is_function_word(word, language)).map(|word| seo::stem(word, language))
+    if !words.next().is_some_and(|word| of.contains(&word)) {
+        return Vec::new();
+    }
+    let named = words.skip_while(|word| is_function_word(word, language));
+    let named = named.take_while(|word| !is_function_word(word, language));
+    named.take(MOST_BASE_WORDS).map(|word| seo::stem(word, language)).collect()
+}
+
+/// The words directly before a figure in its clause. Two of them must name something.
+pub(super) fn lead(before: &str, language: Language) -> Option<Vec<String>> {
+    let normal = normalise(before.trim_end().rsplit('\n').next()?);
+    let words: Vec<&str> = split(&normal).collect();
+    let last = &words[words.len().checked_sub(LEAD_WORDS)?..];
+    let naming = last.iter().filter(|word| !is_function_word(word, language) && !is_generic(word, language));
+    (naming.count() > 1).then(|| last.iter().map(|word| (*word).to_owned()).collect())
+}
+
+/// The Vietnamese syllables of a text that name something.
+pub(super) fn syllables(text: &str, language: Language) -> Vec<String> {
+    runs_of(text, language).concat()
+}
+
+/// The Vietnamese syllables that stand alone between function words. Another text may write them beside
+/// others: `phơi` in `phải phơi ở chỗ mát` and `phơi lưới lọc`.
+pub(super) fn lone_syllables(text: &str, language: Language) -> Vec<String> {
+    runs_of(text, language).into_iter().filter(|run| run.len() == 1).flatten().collect()
+}
+
+fn runs_of(text: &str, language: Language) -> Vec<Vec<String>> {
+    if language != Language::VIETNAMESE {
+        return Vec::new();
+    }
+    let normal = normalise(text);
+    let naming =
+        |run: Vec<&str>| run.into_iter().filter(|it| !is_generic(it, language)).map(str::to_owned).collect();
+    runs(&normal).map(naming).collect()
 }
 
 /// Whether a figure is only a rate: `a day`, `một người`.
@@ -83,10 +125,17 @@ pub(super) fn is_rate(sentence: &str, figure: &Figure) -> bool {
     ["a ", "an ", "one ", "một ", "1 "].iter().any(|one| words.trim_start().starts_with(one))
 }
 
-/// Whether words before a figure make it a frequency: `every two years`.
-pub(super) fn repeats(before: &str) -> bool {
-    let normal = normalise(before);
-    split(&normal).last().is_some_and(|word| ["every", "each", "per", "mỗi", "cứ"].contains(&word))
+/// Whether a figure is a frequency: `every two years`, `once a week`, `3 tháng một lần`.
+pub(super) fn repeats(sentence: &str, figure: &Range<usize>) -> bool {
+    let before = normalise(&sentence[..figure.start]);
+    let every =
+        split(&before).last().is_some_and(|word| ["every", "each", "per", "mỗi", "cứ"].contains(&word));
+    let normal = normalise(&sentence[figure.start..]);
+    let mut words = split(&normal);
+    let once = words.next().is_some_and(|word| ["once", "twice", "mỗi"].contains(&word));
+    let after = normalise(&sentence[figure.end..]);
+    let after = after.trim_start();
+    every || once || ["một lần", "1 lần"].iter().any(|once| after.starts_with(once))
 }
 
 /// The sides of the words of a clause: the group and the side.

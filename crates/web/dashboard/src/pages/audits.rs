@@ -193,21 +193,21 @@ impl Draft {
 pub(crate) async fn show(
     State(dashboard): State<Dashboard>,
     visit: SignedIn,
-    Query(wishes): Query<QueryParams>,
+    Query(params): Query<QueryParams>,
 ) -> Result<Response, PageError> {
-    list(&dashboard, &visit, StatusCode::OK, &wishes, Draft::empty()).await
+    list(&dashboard, &visit, StatusCode::OK, &params, Draft::empty()).await
 }
 
 async fn list(
     dashboard: &Dashboard,
     visit: &SignedIn,
     status: StatusCode,
-    wishes: &QueryParams,
+    params: &QueryParams,
     draft: Draft,
 ) -> Result<Response, PageError> {
     let words = Texts::of(visit.language);
-    let frame = visit.frame(dashboard, Section::Audits, words.title).await?.telling(wishes.notice(words));
-    let from = wishes.cursor.as_deref().map(|cursor| format!("?cursor={}", escaped(cursor)));
+    let frame = visit.frame(dashboard, Section::Audits, words.title).await?.telling(params.notice(words));
+    let from = params.cursor.as_deref().map(|cursor| format!("?cursor={}", escaped(cursor)));
     let path = format!("/v1/seo/audits{}", from.as_deref().unwrap_or_default());
     let found: Listing<AuditLine> = ApiClient::new(dashboard, visit).get(&path).await?;
     let template = AuditsPage {

@@ -126,27 +126,27 @@ struct Chosen<'a> {
 pub(crate) async fn show(
     State(dashboard): State<Dashboard>,
     visit: SignedIn,
-    Query(wishes): Query<QueryParams>,
+    Query(params): Query<QueryParams>,
 ) -> Result<Response, PageError> {
     let words = Texts::of(visit.language);
-    let fault = match wishes.fault.as_deref() {
+    let fault = match params.fault.as_deref() {
         Some("alert") => Some(words.fault_alert),
         Some("limit") => Some(words.fault_limit),
         _ => None,
     };
-    list(&dashboard, &visit, StatusCode::OK, &wishes, fault, &Chosen::default()).await
+    list(&dashboard, &visit, StatusCode::OK, &params, fault, &Chosen::default()).await
 }
 
 async fn list(
     dashboard: &Dashboard,
     visit: &SignedIn,
     status: StatusCode,
-    wishes: &QueryParams,
+    params: &QueryParams,
     fault: Option<&'static str>,
     chosen: &Chosen<'_>,
 ) -> Result<Response, PageError> {
     let words = Texts::of(visit.language);
-    let notice = match wishes.done.as_deref() {
+    let notice = match params.done.as_deref() {
         Some("alert") => Some(words.done_alert),
         Some("limit") => Some(words.done_limit),
         _ => None,
@@ -159,7 +159,7 @@ async fn list(
     let (limits, spent) = limit_rows(dashboard, visit).await?;
     let threshold =
         dashboard.alerts.threshold(purse).await.map_err(|error| PageError::unavailable(&error))?;
-    let (purchases, older) = purchase_rows(dashboard, visit, wishes.before.as_deref()).await?;
+    let (purchases, older) = purchase_rows(dashboard, visit, params.before.as_deref()).await?;
     let credits_page = CreditsPage {
         frame: &frame,
         words,

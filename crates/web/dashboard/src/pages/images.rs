@@ -192,21 +192,21 @@ impl QueryParams {
 pub(crate) async fn show(
     State(dashboard): State<Dashboard>,
     visit: SignedIn,
-    Query(wishes): Query<QueryParams>,
+    Query(params): Query<QueryParams>,
 ) -> Result<Response, PageError> {
-    gallery(&dashboard, &visit, StatusCode::OK, &wishes, Draft::empty()).await
+    gallery(&dashboard, &visit, StatusCode::OK, &params, Draft::empty()).await
 }
 
 async fn gallery(
     dashboard: &Dashboard,
     visit: &SignedIn,
     status: StatusCode,
-    wishes: &QueryParams,
+    params: &QueryParams,
     draft: Draft,
 ) -> Result<Response, PageError> {
     let words = Texts::of(visit.language);
-    let frame = visit.frame(dashboard, Section::Images, words.title).await?.telling(wishes.notice(words));
-    let from = wishes.cursor.as_deref().map(|cursor| format!("&cursor={}", escaped(cursor)));
+    let frame = visit.frame(dashboard, Section::Images, words.title).await?.telling(params.notice(words));
+    let from = params.cursor.as_deref().map(|cursor| format!("&cursor={}", escaped(cursor)));
     let path = format!("/v1/images?limit={PER_PAGE}{}", from.as_deref().unwrap_or_default());
     let found: Listing<Picture> = ApiClient::new(dashboard, visit).get(&path).await?;
     let template = GalleryPage {
@@ -253,11 +253,11 @@ pub(crate) async fn show_one(
     State(dashboard): State<Dashboard>,
     visit: SignedIn,
     Path(id): Path<String>,
-    Query(wishes): Query<QueryParams>,
+    Query(params): Query<QueryParams>,
 ) -> Result<Response, PageError> {
     let picture: Picture = ApiClient::new(&dashboard, &visit).get(&api_path(known(&id)?)).await?;
     let words = Texts::of(visit.language);
-    let frame = visit.frame(&dashboard, Section::Images, &picture.alt).await?.telling(wishes.notice(words));
+    let frame = visit.frame(&dashboard, Section::Images, &picture.alt).await?.telling(params.notice(words));
     let public_url = &dashboard.settings.public_url;
     page(&frame, &PicturePage { frame: &frame, words, picture: &picture, public_url })
 }

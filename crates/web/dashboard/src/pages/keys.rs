@@ -201,10 +201,10 @@ fn row(record: &ApiKeyRecord, frame: &Frame, now: Timestamp) -> KeyRow {
 pub(crate) async fn show(
     State(dashboard): State<Dashboard>,
     visit: SignedIn,
-    Query(wishes): Query<QueryParams>,
+    Query(params): Query<QueryParams>,
 ) -> Result<Response, PageError> {
     let words = Texts::of(visit.language);
-    let notice = (wishes.done.as_deref() == Some("revoked")).then_some(words.done_revoked);
+    let notice = (params.done.as_deref() == Some("revoked")).then_some(words.done_revoked);
     list(&dashboard, &visit, StatusCode::OK, notice, Draft::empty(&visit, words)).await
 }
 

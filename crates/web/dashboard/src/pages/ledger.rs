@@ -132,7 +132,7 @@ struct KindChoice {
 struct LedgerPage<'a> {
     frame: &'a Frame,
     words: &'static Texts,
-    wishes: &'a QueryParams,
+    params: &'a QueryParams,
     kinds: Vec<KindChoice>,
     rows: Vec<Row>,
     newest: Option<String>,
@@ -176,12 +176,12 @@ const fn kind_name(kind: PostingKind, words: &Texts) -> &'static str {
 pub(crate) async fn show(
     State(dashboard): State<Dashboard>,
     visit: SignedIn,
-    Query(wishes): Query<QueryParams>,
+    Query(params): Query<QueryParams>,
 ) -> Result<Response, PageError> {
     let words = Texts::of(visit.language);
     let frame = visit.frame(&dashboard, Section::Ledger, words.title).await?;
-    let filter = PostingFilter { one_per_call: true, ..wishes.filter(&visit.zone) };
-    let before = wishes.before()?;
+    let filter = PostingFilter { one_per_call: true, ..params.filter(&visit.zone) };
+    let before = params.before()?;
     let mut postings = dashboard.accounts.find_postings(visit.purse(), &filter, before, PAGE + 1).await?;
     let more = postings.len() > usize::try_from(PAGE).unwrap_or(usize::MAX);
     if more {
@@ -208,12 +208,12 @@ pub(crate) async fn show(
     let ledger = LedgerPage {
         frame: &frame,
         words,
-        wishes: &wishes,
+        params: &params,
         kinds: PostingKind::ALL.into_iter().map(kind).collect(),
         rows: postings.into_iter().map(row).collect(),
-        newest: before.map(|_| wishes.address(PLACE, "")),
-        older: last.map(|id| wishes.address(PLACE, &id)),
-        file: wishes.address(FILE, ""),
+        newest: before.map(|_| params.address(PLACE, "")),
+        older: last.map(|id| params.address(PLACE, &id)),
+        file: params.address(FILE, ""),
     };
     page(&frame, &ledger)
 }
@@ -222,9 +222,9 @@ pub(crate) async fn show(
 pub(crate) async fn download(
     State(dashboard): State<Dashboard>,
     visit: SignedIn,
-    Query(wishes): Query<QueryParams>,
+    Query(params): Query<QueryParams>,
 ) -> Result<Response, PageError> {
-    let filter = wishes.filter(&visit.zone);
+    let filter = params.filter(&visit.zone);
     let mut found: Vec<Posting> = Vec::new();
     loop {
         let before = found.last().map(|posting| posting.id);
@@ -244,14 +244,14 @@ mod tests {
 
     #[test]
     fn filters_are_read_from_the_address() {
-        let wishes = QueryParams {
+        let params = QueryParams {
             from: "2026-11-01".to_owned(),
             to: "2026-11-17".to_owned(),
             kind: "charge".to_owned(),
             purpose: " seo ".to_owned(),
             before: String::new(),
         };
-        let filter = wishes.filter(&Zone::default());
+        let filter = params.filter(&Zone::default());
         assert_eq!(filter.kind, Some(PostingKind::Charge));
         assert_eq!(filter.purpose.as_deref(), Some("seo"));
         assert_eq!(filter.from, Some("2026-11-01T00:00:00Z".parse().unwrap()));

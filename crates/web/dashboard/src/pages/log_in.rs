@@ -70,14 +70,14 @@ pub(crate) struct QueryParams {
 pub(crate) async fn show(
     State(dashboard): State<Dashboard>,
     stranger: Stranger,
-    Query(wishes): Query<QueryParams>,
+    Query(params): Query<QueryParams>,
 ) -> Result<Response, PageError> {
-    let next = inside(wishes.next.as_deref(), HOME);
+    let next = inside(params.next.as_deref(), HOME);
     if stranger.session(&dashboard).await?.is_some_and(|visit| visit.session.stage == SessionStage::Full) {
         return Ok(redirects::see(next));
     }
     let words = Texts::of(stranger.language);
-    let notice = (wishes.done.as_deref() == Some("reset")).then_some(words.reset_done);
+    let notice = (params.done.as_deref() == Some("reset")).then_some(words.reset_done);
     let frame = stranger.frame(words.title).at(Section::LogIn).telling(notice);
     let open_sign_up = dashboard.settings.open_sign_up;
     page(&frame, &LogInPage { frame: &frame, words, email: "", next, fault: None, open_sign_up })
@@ -121,11 +121,11 @@ pub(crate) async fn submit(
 /// Shows the form for the code.
 pub(crate) async fn show_code(
     half: HalfSignedIn,
-    Query(wishes): Query<QueryParams>,
+    Query(params): Query<QueryParams>,
 ) -> Result<Response, PageError> {
     let words = Texts::of(half.stranger.language);
     let frame = half.stranger.frame(words.code_title).at(Section::LogIn);
-    page(&frame, &CodePage { frame: &frame, words, next: inside(wishes.next.as_deref(), HOME), fault: None })
+    page(&frame, &CodePage { frame: &frame, words, next: inside(params.next.as_deref(), HOME), fault: None })
 }
 
 pub(crate) async fn submit_code(

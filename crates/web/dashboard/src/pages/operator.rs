@@ -215,11 +215,11 @@ impl QueryParams {
 pub(crate) async fn show(
     State(dashboard): State<Dashboard>,
     visit: SignedIn,
-    Query(wishes): Query<QueryParams>,
+    Query(params): Query<QueryParams>,
 ) -> Result<Response, PageError> {
     visit.require_operator()?;
-    let fault = wishes.fault(Texts::of(visit.language));
-    overview(&dashboard, &visit, &wishes, fault, None).await
+    let fault = params.fault(Texts::of(visit.language));
+    overview(&dashboard, &visit, &params, fault, None).await
 }
 
 /// Checks the engines and shows the results.
@@ -243,17 +243,17 @@ pub(crate) async fn check_engines(
 async fn overview(
     dashboard: &Dashboard,
     visit: &SignedIn,
-    wishes: &QueryParams,
+    params: &QueryParams,
     fault: Option<&'static str>,
     engines: Option<Vec<EngineFinding>>,
 ) -> Result<Response, PageError> {
     let words = Texts::of(visit.language);
-    let frame = visit.frame(dashboard, Section::Operator, words.title).await?.telling(wishes.notice(words));
-    let search: String = wishes.account.trim().chars().take(LONGEST_SEARCH).collect();
-    let number = wishes.account_page();
+    let frame = visit.frame(dashboard, Section::Operator, words.title).await?.telling(params.notice(words));
+    let search: String = params.account.trim().chars().take(LONGEST_SEARCH).collect();
+    let number = params.account_page();
     let listed = dashboard.customers.list(&search, number.saturating_mul(ACCOUNTS), ACCOUNTS).await;
     let (customers, more) = listed.map_err(|error| PageError::unavailable(&error))?;
-    let cursor = Some(wishes.before.as_str()).filter(|cursor| !cursor.is_empty());
+    let cursor = Some(params.before.as_str()).filter(|cursor| !cursor.is_empty());
     let before: Option<PurchaseId> = cursor.map(str::parse).transpose().map_err(|_| PageError::NotFound)?;
     let purchases = dashboard.buy_credits.list_all(before, PURCHASES).await.map_err(purchase_failure)?;
     let full = u32::try_from(purchases.len()).is_ok_and(|count| count == PURCHASES);
@@ -269,12 +269,12 @@ async fn overview(
             .map(|customer| AccountRow { own: customer.account.id == own, ..account_row(customer) })
             .collect(),
         search,
-        fewer_accounts: number.checked_sub(1).map(|page| wishes.accounts_at(page)),
-        more_accounts: more.then(|| wishes.accounts_at(number + 1)),
+        fewer_accounts: number.checked_sub(1).map(|page| params.accounts_at(page)),
+        more_accounts: more.then(|| params.accounts_at(number + 1)),
         purchases: purchases.iter().map(purchase_row).collect(),
         newest: before.map(|_| PLACE.to_owned()),
         older: last.map(|id| with_query(PLACE, &[("before", &id)])),
-        costs: Costs::read(dashboard, &wishes.article).await?,
+        costs: Costs::read(dashboard, &params.article).await?,
         engines,
     };
     page(&frame, &operator)

@@ -172,30 +172,30 @@ fn row(note: &RequestNote, names: &KeyNames) -> Row {
 pub(crate) async fn show(
     State(dashboard): State<Dashboard>,
     visit: SignedIn,
-    Query(wishes): Query<QueryParams>,
+    Query(params): Query<QueryParams>,
 ) -> Result<Response, PageError> {
-    let wanted = wishes.request.trim();
+    let wanted = params.request.trim();
     if !wanted.is_empty() {
         let id = RequestId::from_client(wanted).ok_or(PageError::NotFound)?;
         return Ok(redirects::see(&format!("{PLACE}/{id}")));
     }
     let words = Texts::of(visit.language);
     let frame = visit.frame(&dashboard, Section::Requests, words.title).await?;
-    let frame = frame.telling(match wishes.done.as_str() {
+    let frame = frame.telling(match params.done.as_str() {
         "on" => Some(words.turned_on),
         "off" => Some(words.turned_off),
         _ => None,
     });
-    let cursor = Some(wishes.before.as_str()).filter(|cursor| !cursor.is_empty());
+    let cursor = Some(params.before.as_str()).filter(|cursor| !cursor.is_empty());
     let before: Option<NoteId> = cursor.map(str::parse).transpose().map_err(|_| PageError::NotFound)?;
-    let filter = wishes.filter();
+    let filter = params.filter();
     let found = dashboard.requests.list(visit.purse(), &filter, before, PAGE).await?;
     let names = KeyNames::of(&dashboard, &visit).await?;
     let endpoint = |operation: Operation| {
         let value = format!("/v1/{}", operation.as_str());
-        Choice { name: operation.as_str().to_owned(), chosen: value == wishes.endpoint, value }
+        Choice { name: operation.as_str().to_owned(), chosen: value == params.endpoint, value }
     };
-    let key = |(value, name): (String, String)| Choice { chosen: value == wishes.key, value, name };
+    let key = |(value, name): (String, String)| Choice { chosen: value == params.key, value, name };
     let log = RequestsPage {
         frame: &frame,
         words,
@@ -204,8 +204,8 @@ pub(crate) async fn show(
         keys: names.choices(visit.mode()).into_iter().map(key).collect(),
         rows: found.notes.iter().map(|note| row(note, &names)).collect(),
         stores_bodies: dashboard.bodies.is_on(visit.purse().account).await?,
-        newest: before.map(|_| wishes.address("")),
-        older: found.next.map(|id| wishes.address(&id.to_string())),
+        newest: before.map(|_| params.address("")),
+        older: found.next.map(|id| params.address(&id.to_string())),
     };
     page(&frame, &log)
 }
@@ -253,16 +253,16 @@ mod tests {
 
     #[test]
     fn filters_are_kept_from_page_to_page() {
-        let wishes = QueryParams {
+        let params = QueryParams {
             endpoint: "/v1/seo/audit".to_owned(),
             outcome: "failed".to_owned(),
             key: "nonsense".to_owned(),
             ..QueryParams::default()
         };
-        let filter = wishes.filter();
+        let filter = params.filter();
         assert_eq!(filter.route.as_deref(), Some("/v1/seo/audit"));
         assert!(filter.failures_only && filter.key.is_none());
-        let older = wishes.address("log_1");
+        let older = params.address("log_1");
         assert_eq!(
             older,
             "/dashboard/requests?endpoint=%2Fv1%2Fseo%2Faudit&outcome=failed&key=nonsense&before=log_1"

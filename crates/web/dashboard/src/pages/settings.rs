@@ -129,10 +129,10 @@ pub(crate) struct QueryParams {
 pub(crate) async fn show(
     State(dashboard): State<Dashboard>,
     visit: SignedIn,
-    Query(wishes): Query<QueryParams>,
+    Query(params): Query<QueryParams>,
 ) -> Result<Response, PageError> {
     let words = Texts::of(visit.language);
-    let notice = match wishes.done.as_deref() {
+    let notice = match params.done.as_deref() {
         Some("password") => Some(words.done_password),
         Some("off") => Some(words.done_off),
         Some("ended") => Some(words.done_ended),

@@ -73,8 +73,8 @@ pub(crate) struct QueryParams {
 
 impl QueryParams {
     fn span(&self) -> u32 {
-        let wish = self.days.as_deref().and_then(|days| days.parse().ok());
-        wish.filter(|days| SPANS.contains(days)).unwrap_or(USUAL_SPAN)
+        let days = self.days.as_deref().and_then(|days| days.parse().ok());
+        days.filter(|days| SPANS.contains(days)).unwrap_or(USUAL_SPAN)
     }
 }
 
@@ -104,11 +104,11 @@ struct UsagePage<'a> {
 pub(crate) async fn show(
     State(dashboard): State<Dashboard>,
     visit: SignedIn,
-    Query(wishes): Query<QueryParams>,
+    Query(params): Query<QueryParams>,
 ) -> Result<Response, PageError> {
     let language = visit.language;
     let words = Texts::of(language);
-    let span = wishes.span();
+    let span = params.span();
     let frame = visit.frame(&dashboard, Section::Usage, words.title).await?;
     let used = Used::read(&dashboard, &visit, span).await?;
     let names = KeyNames::of(&dashboard, &visit).await?;
@@ -139,10 +139,10 @@ pub(crate) async fn show(
 pub(crate) async fn download(
     State(dashboard): State<Dashboard>,
     visit: SignedIn,
-    Query(wishes): Query<QueryParams>,
+    Query(params): Query<QueryParams>,
 ) -> Result<Response, PageError> {
-    let used = Used::read(&dashboard, &visit, wishes.span()).await?;
-    if wishes.table.as_deref() == Some("calls") {
+    let used = Used::read(&dashboard, &visit, params.span()).await?;
+    if params.table.as_deref() == Some("calls") {
         let lines = used.calls.iter().map(|day| {
             let counts = [day.fine, day.client_errors, day.server_errors].map(Cell::Number);
             [Cell::Text(day_name(day.day)), Cell::Text(day.route.clone())].into_iter().chain(counts).collect()

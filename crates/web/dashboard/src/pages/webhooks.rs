@@ -152,11 +152,11 @@ impl Draft {
         }
     }
 
-    fn typed(wish: &EndpointInput, words: &Texts) -> Self {
+    fn typed(input: &EndpointInput, words: &Texts) -> Self {
         Self {
-            url: wish.url.clone(),
-            description: wish.description.clone(),
-            events: boxes(words, |kind| wish.events.iter().any(|name| name == kind.as_str())),
+            url: input.url.clone(),
+            description: input.description.clone(),
+            events: boxes(words, |kind| input.events.iter().any(|name| name == kind.as_str())),
         }
     }
 }
@@ -178,12 +178,12 @@ struct Warning {
 
 impl ShownForm {
     /// The form of a page, with the error of an earlier action.
-    fn open(wishes: &QueryParams, words: &Texts, draft: Draft) -> Self {
-        Self { status: StatusCode::OK, fault: wishes.fault(words), warning: None, draft }
+    fn open(params: &QueryParams, words: &Texts, draft: Draft) -> Self {
+        Self { status: StatusCode::OK, fault: params.fault(words), warning: None, draft }
     }
 
     /// The form again with the typed fields. An error that is not about the form fails the page.
-    fn refused(error: ManageWebhooksError, words: &Texts, wish: &EndpointInput) -> Result<Self, PageError> {
+    fn refused(error: ManageWebhooksError, words: &Texts, input: &EndpointInput) -> Result<Self, PageError> {
         let fault = match error {
             ManageWebhooksError::Url => words.fault_url,
             ManageWebhooksError::Events(_) => words.fault_events,
@@ -192,7 +192,7 @@ impl ShownForm {
             error => return Err(failure(error)),
         };
         let status = StatusCode::UNPROCESSABLE_ENTITY;
-        Ok(Self { status, fault: Some(fault), warning: None, draft: Draft::typed(wish, words) })
+        Ok(Self { status, fault: Some(fault), warning: None, draft: Draft::typed(input, words) })
     }
 
     /// The form again if messages would not arrive at the URL, unless the person chose to save it anyway.
@@ -200,18 +200,18 @@ impl ShownForm {
         dashboard: &Dashboard,
         form: &Form,
         words: &'static Texts,
-        wish: &EndpointInput,
+        input: &EndpointInput,
     ) -> Option<Self> {
         if form.is_set("anyway") {
             return None;
         }
-        let setting = dashboard.url_rules.refused_by(&Url::parse(&wish.url).ok()?)?;
+        let setting = dashboard.url_rules.refused_by(&Url::parse(&input.url).ok()?)?;
         let reason = if setting == "fetch.ports" { words.closed_port } else { words.private_url };
         Some(Self {
             status: StatusCode::UNPROCESSABLE_ENTITY,
             fault: None,
             warning: Some(Warning { words: reason, setting }),
-            draft: Draft::typed(wish, words),
+            draft: Draft::typed(input, words),
         })
     }
 }
@@ -238,7 +238,7 @@ const fn meaning(kind: EventKind, words: &Texts) -> &'static str {
     }
 }
 
-fn wish(form: &Form) -> EndpointInput {
+fn endpoint_input(form: &Form) -> EndpointInput {
     EndpointInput {
         url: form.text("url").to_owned(),
         events: form.all("event").take(EventKind::CHOICES.len() * 2).map(str::to_owned).collect(),
@@ -388,10 +388,10 @@ fn last_of_full_page(found: &[Delivery]) -> Option<String> {
 pub(crate) async fn show(
     State(dashboard): State<Dashboard>,
     visit: SignedIn,
-    Query(wishes): Query<QueryParams>,
+    Query(params): Query<QueryParams>,
 ) -> Result<Response, PageError> {
-    let form = ShownForm::open(&wishes, Texts::of(visit.language), Draft::empty(Texts::of(visit.language)));
-    list(&dashboard, &visit, &wishes, form).await
+    let form = ShownForm::open(&params, Texts::of(visit.language), Draft::empty(Texts::of(visit.language)));
+    list(&dashboard, &visit, &params, form).await
 }
 
 pub(crate) async fn add(
@@ -400,14 +400,14 @@ pub(crate) async fn add(
     form: Form,
 ) -> Result<Response, PageError> {
     visit.prove(&form)?;
-    let wish = wish(&form);
-    if let Some(form) = ShownForm::warned(&dashboard, &form, Texts::of(visit.language), &wish) {
+    let input = endpoint_input(&form);
+    if let Some(form) = ShownForm::warned(&dashboard, &form, Texts::of(visit.language), &input) {
         return list(&dashboard, &visit, &QueryParams::default(), form).await;
     }
-    match dashboard.webhooks.add(visit.purse(), &wish).await {
+    match dashboard.webhooks.add(visit.purse(), &input).await {
         Ok(endpoint) => Ok(redirects::see(&format!("{PLACE}/{}?done=added", endpoint.id))),
         Err(error) => {
-            let form = ShownForm::refused(error, Texts::of(visit.language), &wish)?;
+            let form = ShownForm::refused(error, Texts::of(visit.language), &input)?;
             list(&dashboard, &visit, &QueryParams::default(), form).await
         }
     }
@@ -416,14 +416,14 @@ pub(crate) async fn add(
 async fn list(
     dashboard: &Dashboard,
     visit: &SignedIn,
-    wishes: &QueryParams,
+    params: &QueryParams,
     form: ShownForm,
 ) -> Result<Response, PageError> {
     let words = Texts::of(visit.language);
-    let frame = visit.frame(dashboard, Section::Webhooks, words.title).await?.telling(wishes.notice(words));
+    let frame = visit.frame(dashboard, Section::Webhooks, words.title).await?.telling(params.notice(words));
     let endpoints = dashboard.webhooks.list(visit.purse()).await.map_err(failure)?;
-    let filter = wishes.filter();
-    let cursor = Some(wishes.before.as_str()).filter(|cursor| !cursor.is_empty());
+    let filter = params.filter();
+    let cursor = Some(params.before.as_str()).filter(|cursor| !cursor.is_empty());
     let before: Option<MessageId> = cursor.map(str::parse).transpose().map_err(|_| PageError::NotFound)?;
     let found = dashboard.webhooks.deliveries(visit.purse(), filter, before, PAGE).await.map_err(failure)?;
     let endpoint_choice = |endpoint: &WebhookEndpoint| Choice {
@@ -446,8 +446,8 @@ async fn list(
         endpoint_choices: endpoints.iter().map(endpoint_choice).collect(),
         state_choices: DeliveryState::ALL.into_iter().map(state_choice).collect(),
         deliveries: found.iter().map(|delivery| DeliveryRow::of(delivery, words)).collect(),
-        newest: before.map(|_| wishes.address("")),
-        older: last_of_full_page(&found).map(|id| wishes.address(&id)),
+        newest: before.map(|_| params.address("")),
+        older: last_of_full_page(&found).map(|id| params.address(&id)),
     };
     page_with(form.status, &frame, &webhooks)
 }

@@ -123,7 +123,7 @@ pub(crate) async fn generate(call: ChargedCall<ImagesScope, ImageRequest>) -> Re
 impl ImageRequest {
     fn check(&self) -> Result<(ImageParams, Option<i64>), ApiError> {
         let mut problems = Problems::default();
-        let wish = ImageInput {
+        let input = ImageInput {
             prompt: self.prompt.clone(),
             language: language(&mut problems, self.language.as_deref()),
             style: ImageStyle::from(self.style),
@@ -135,7 +135,7 @@ impl ImageRequest {
             quality: self.quality,
             responsive: self.responsive,
         };
-        let wanted = wish.check();
+        let wanted = input.check();
         for flaw in wanted.as_ref().err().into_iter().flatten() {
             problems.add(flaw.field, code_of(flaw.kind), flaw.message.clone());
         }

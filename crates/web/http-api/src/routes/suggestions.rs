@@ -44,7 +44,7 @@ pub(crate) struct SuggestionsRequest {
     /// The autocomplete feed to use. Without it, the first feed that responds is used.
     #[serde(default)]
     source: Option<Source>,
-    /// How to expand the query before it is completed.
+    /// What to add to the query before it is completed.
     #[serde(default)]
     #[schema(default = "none")]
     expand: Expand,
@@ -70,7 +70,7 @@ enum Source {
     Amazon,
 }
 
-/// How to expand a query: not at all, with question words, with prepositions, with each letter of the alphabet, or with comparisons.
+/// `none` adds nothing; the others add question words, prepositions, each letter of the alphabet, or words that compare.
 #[derive(Debug, Clone, Copy, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 #[schema(as = QueryExpansion)]

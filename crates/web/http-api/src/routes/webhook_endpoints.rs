@@ -91,14 +91,14 @@ pub(crate) async fn create(
     Repeatable { request, once }: Repeatable<CreateEndpointRequest>,
 ) -> Result<FreeAnswer, ApiError> {
     let (purse, meta) = (caller.purse(), Meta::new(&context, &caller.claims));
-    let wish = EndpointInput {
+    let input = EndpointInput {
         url: request.url,
         events: request.events.unwrap_or_else(all_events),
         description: request.description.unwrap_or_default(),
     };
     let adding = state.clone();
     let work = async move {
-        let endpoint = adding.webhooks.add(purse, &wish).await?;
+        let endpoint = adding.webhooks.add(purse, &input).await?;
         Ok::<_, ApiError>(EndpointReply { success: true, endpoint: EndpointObject::from(&endpoint), meta })
     };
     let answer = once.answer(&state, purse, work).await?;
@@ -183,12 +183,12 @@ pub(crate) async fn update(
     if url.is_some() || events.is_some() || description.is_some() {
         let WebhookEndpoint { url: old_url, events: old_events, description: old_description, .. } = before;
         let names = || old_events.iter().map(|kind| kind.as_str().to_owned()).collect();
-        let wish = EndpointInput {
+        let input = EndpointInput {
             url: url.unwrap_or(old_url),
             events: events.unwrap_or_else(names),
             description: description.unwrap_or(old_description),
         };
-        webhooks.change(purse, id, &wish).await?;
+        webhooks.change(purse, id, &input).await?;
     }
     match enabled {
         Some(true) => webhooks.enable(purse, id).await?,

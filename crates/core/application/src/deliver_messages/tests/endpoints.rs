@@ -6,7 +6,7 @@ use domain::webhooks::endpoints::{DisabledReason, EndpointId, EventKind, Keys, R
 use ports::FetchError;
 
 use super::super::*;
-use crate::manage_webhooks::scene::{Scene, wish};
+use crate::manage_webhooks::scene::{Scene, input};
 
 /// A receiver that answers with the same status every time.
 struct Receiver {
@@ -103,7 +103,7 @@ async fn a_message_goes_to_where_its_endpoint_is() {
     let receiver = Receiver::answering(200);
     let id = scene.add().await.id;
     scene.keep.send_example(scene.purse, id, EventKind::Ping).await.unwrap();
-    scene.keep.change(scene.purse, id, &wish("https://new.example.com/b")).await.unwrap();
+    scene.keep.change(scene.purse, id, &input("https://new.example.com/b")).await.unwrap();
     deliver(&scene, &receiver).await;
     assert_eq!(receiver.last().0, "https://new.example.com/b");
 }

@@ -130,9 +130,9 @@ pub(crate) struct Return {
 pub(crate) async fn returned(
     State(dashboard): State<Dashboard>,
     visit: SignedIn,
-    Query(wish): Query<Return>,
+    Query(query): Query<Return>,
 ) -> Result<Response, PageError> {
-    let id = wish.purchase.as_deref().unwrap_or_default();
+    let id = query.purchase.as_deref().unwrap_or_default();
     look(&dashboard, &visit, known(id)?).await
 }
 

@@ -45,14 +45,14 @@ pub(crate) async fn show_purchase(
     State(dashboard): State<Dashboard>,
     visit: SignedIn,
     Path(id): Path<String>,
-    Query(wishes): Query<QueryParams>,
+    Query(params): Query<QueryParams>,
 ) -> Result<Response, PageError> {
     let id: PurchaseId = id.parse().map_err(|_| PageError::NotFound)?;
     let purchase = dashboard.buy_credits.find(visit.purse(), id).await.map_err(buying::failure)?;
     let purchase = purchase.ok_or(PageError::NotFound)?;
     let words = Texts::of(visit.language);
     let is_paid = purchase.paid_at.is_some();
-    let notice = (is_paid && wishes.done.as_deref() == Some("paid")).then_some(words.done_paid);
+    let notice = (is_paid && params.done.as_deref() == Some("paid")).then_some(words.done_paid);
     let title = if is_paid { words.receipt } else { words.purchase };
     let frame = visit.frame(&dashboard, Section::Credits, title).await?.telling(notice);
     let (class, state) = status_words(purchase.status, words);

@@ -93,13 +93,13 @@ pub(crate) async fn show_delivery(
     State(dashboard): State<Dashboard>,
     visit: SignedIn,
     Path(id): Path<String>,
-    Query(wishes): Query<QueryParams>,
+    Query(params): Query<QueryParams>,
 ) -> Result<Response, PageError> {
     let words = Texts::of(visit.language);
     let history = dashboard.webhooks.delivery(visit.purse(), known(&id)?).await.map_err(failure)?;
     let delivery = history.delivery;
     let row = DeliveryRow::of(&delivery, words);
-    let frame = visit.frame(&dashboard, Section::Webhooks, row.kind).await?.telling(wishes.notice(words));
+    let frame = visit.frame(&dashboard, Section::Webhooks, row.kind).await?.telling(params.notice(words));
     let attempt = |attempt: domain::jobs::PastAttempt| AttemptRow {
         at: attempt.at,
         answer: attempt.http_status,
@@ -112,7 +112,7 @@ pub(crate) async fn show_delivery(
     let delivery_page = DeliveryPage {
         frame: &frame,
         words,
-        fault: wishes.fault(words),
+        fault: params.fault(words),
         row,
         event: delivery.message.event.to_string(),
         created_at: delivery.message.created_at,

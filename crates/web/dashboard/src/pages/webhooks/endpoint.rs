@@ -10,7 +10,7 @@ use ports::webhooks::DeliveryFilter;
 
 use super::{
     DeliveryRow, Draft, EndpointRow, PAGE, PLACE, QueryParams, ShownForm, Texts, Warning, after,
-    endpoint_row, failure, last_of_full_page, meaning, refused, wish,
+    endpoint_input, endpoint_row, failure, last_of_full_page, meaning, refused,
 };
 use crate::answer::{page, page_with};
 use crate::failure::PageError;
@@ -57,23 +57,23 @@ pub(crate) async fn show_endpoint(
     State(dashboard): State<Dashboard>,
     visit: SignedIn,
     Path(id): Path<String>,
-    Query(wishes): Query<QueryParams>,
+    Query(params): Query<QueryParams>,
 ) -> Result<Response, PageError> {
     let endpoint = dashboard.webhooks.read(visit.purse(), known(&id)?).await.map_err(failure)?;
     let form =
-        ShownForm::open(&wishes, Texts::of(visit.language), Draft::of(&endpoint, Texts::of(visit.language)));
-    one(&dashboard, &visit, &endpoint, &wishes, form).await
+        ShownForm::open(&params, Texts::of(visit.language), Draft::of(&endpoint, Texts::of(visit.language)));
+    one(&dashboard, &visit, &endpoint, &params, form).await
 }
 
 async fn one(
     dashboard: &Dashboard,
     visit: &SignedIn,
     endpoint: &WebhookEndpoint,
-    wishes: &QueryParams,
+    params: &QueryParams,
     form: ShownForm,
 ) -> Result<Response, PageError> {
     let words = Texts::of(visit.language);
-    let frame = visit.frame(dashboard, Section::Webhooks, &endpoint.url).await?.telling(wishes.notice(words));
+    let frame = visit.frame(dashboard, Section::Webhooks, &endpoint.url).await?.telling(params.notice(words));
     let filter = DeliveryFilter { endpoint: Some(endpoint.id), state: None };
     let found = dashboard.webhooks.deliveries(visit.purse(), filter, None, PAGE).await.map_err(failure)?;
     let endpoint_page = EndpointPage {
@@ -94,15 +94,15 @@ async fn one(
 
 pub(crate) async fn change(sent: EndpointForm) -> Result<Response, PageError> {
     let EndpointForm { dashboard, visit, id, form } = sent;
-    let wish = wish(&form);
+    let input = endpoint_input(&form);
     let endpoint = dashboard.webhooks.read(visit.purse(), id).await.map_err(failure)?;
-    if let Some(form) = ShownForm::warned(&dashboard, &form, Texts::of(visit.language), &wish) {
+    if let Some(form) = ShownForm::warned(&dashboard, &form, Texts::of(visit.language), &input) {
         return one(&dashboard, &visit, &endpoint, &QueryParams::default(), form).await;
     }
-    match dashboard.webhooks.change(visit.purse(), id, &wish).await {
+    match dashboard.webhooks.change(visit.purse(), id, &input).await {
         Ok(()) => Ok(redirects::see(&format!("{}?done=changed", place(id)))),
         Err(error) => {
-            let form = ShownForm::refused(error, Texts::of(visit.language), &wish)?;
+            let form = ShownForm::refused(error, Texts::of(visit.language), &input)?;
             one(&dashboard, &visit, &endpoint, &QueryParams::default(), form).await
         }
     }

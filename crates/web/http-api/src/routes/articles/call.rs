@@ -103,11 +103,15 @@ impl ArticleCall {
     }
 
     /// The reply to an action on the article, or its error.
-    pub(super) fn done<E>(&self, id: ArticleId, wish: Result<ActionOutcome, E>) -> Result<DoneReply, ApiError>
+    pub(super) fn done<E>(
+        &self,
+        id: ArticleId,
+        outcome: Result<ActionOutcome, E>,
+    ) -> Result<DoneReply, ApiError>
     where
         for<'error> ApiError: From<&'error E>,
     {
-        match wish.map_err(|error| ApiError::from(&error))? {
+        match outcome.map_err(|error| ApiError::from(&error))? {
             ActionOutcome::Done => Ok(self.reply(id)),
             ActionOutcome::NotFound => Err(not_found(id)),
             ActionOutcome::NotAllowed => Err(ApiError::plain(ErrorCode::NotCancellable)),

@@ -242,7 +242,8 @@ impl Group {
 impl CallEntry {
     fn new<'e>(endpoint: &'e Endpoint, public_url: &str, language: Language, trees: &mut Trees<'e>) -> Self {
         let words = CallTexts::of(language);
-        let description = endpoint.description.as_str();
+        // The price stands in a row of its own.
+        let description = endpoint.description.trim_end_matches("Free.").trim_end();
         let call = endpoint.request(&endpoint.filled_in()).ok();
         let owner = Owner { anchor: &endpoint.operation_id, title: &endpoint.summary };
         let mut within =
@@ -411,6 +412,7 @@ pub(in crate::pages::docs) mod tests {
         let (made, read) = (&articles.calls[0], &images.calls[0]);
         assert_eq!((made.summary.0.as_str(), made.scope.as_deref()), ("Make a thing", Some("things")));
         assert_eq!((made.price.as_str(), read.key), ("Miễn phí", "Không cần khoá"));
+        assert!(made.description.is_none(), "the price is stated once");
         let request = &made.request.as_ref().unwrap().0;
         assert!(
             request.contains("<code class=\"name\">name</code>") && request.contains("bắt buộc"),
