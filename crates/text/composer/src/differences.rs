@@ -128,10 +128,6 @@ fn statement(claim: &Claim, source: SourceNumber) -> Statement {
     let place = |at: usize| at.clamp(start, start + clause.len()) - start;
     let figure = place(figure.range.start)..place(figure.range.end);
     let (open, end) = if whole { ("", "") } else { ("… ", " …") };
-    Statement {
-        text: format!("{open}{clause}{end}"),
-        figures: vec![figure.start + open.len()..figure.end + open.len()],
-        is_row: *is_row,
-        source,
-    }
+    let figure = figure.start + open.len()..figure.end + open.len();
+    Statement { text: format!("{open}{clause}{end}"), figures: vec![figure], is_row: *is_row, source }
 }

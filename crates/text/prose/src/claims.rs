@@ -113,8 +113,8 @@ impl Claims {
         let figures = in_sentence(sentence, self.language);
         let blank = blanked(sentence, &figures);
         let own = self.known(&blank);
-        let lone = self.numbers_of(lone_syllables(&blank, self.language));
-        let syllables = self.numbers_of(syllables(&blank, self.language));
+        let lone = self.numbers_of(&lone_syllables(&blank, self.language));
+        let syllables = self.numbers_of(&syllables(&blank, self.language));
         for term in &own {
             if self.seen.insert(*term) {
                 *self.passages.entry(*term).or_default() += 1;
@@ -224,10 +224,10 @@ impl Claims {
     }
 
     fn known(&mut self, text: &str) -> FxHashSet<Term> {
-        self.numbers_of(terms(text, self.language))
+        self.numbers_of(&terms(text, self.language))
     }
 
-    fn numbers_of(&mut self, terms: Vec<String>) -> FxHashSet<Term> {
+    fn numbers_of(&mut self, terms: &[String]) -> FxHashSet<Term> {
         terms.iter().map(|term| self.number(term)).collect()
     }
 }

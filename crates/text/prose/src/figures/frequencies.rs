@@ -25,10 +25,12 @@ pub(super) fn all(text: &str) -> impl Iterator<Item = (Range<usize>, f64)> {
 
 fn seconds(words: &[&str]) -> Option<f64> {
     let (unit, times) = match *words {
-        ["once", "a" | "per" | "each" | "every", unit] => (unit, 1.0),
-        ["twice", "a" | "per" | "each" | "every", unit] => (unit, 2.0),
-        ["mỗi", unit, "một" | "1", "lần"] => (unit, 1.0),
-        ["mỗi", unit, "hai" | "2", "lần"] => (unit, 2.0),
+        ["once", "a" | "per" | "each" | "every", unit] | ["mỗi", unit, "một" | "1", "lần"] => {
+            (unit, 1.0)
+        }
+        ["twice", "a" | "per" | "each" | "every", unit] | ["mỗi", unit, "hai" | "2", "lần"] => {
+            (unit, 2.0)
+        }
         ["mỗi", unit, "ba" | "3", "lần"] => (unit, 3.0),
         _ => return None,
     };
