@@ -54,7 +54,7 @@ pub struct Claim {
     governing: Option<[Term; 2]>,
     before: FxHashSet<Term>,
     headings: FxHashSet<Term>,
-    /// The first content word of the clause, such as the action or its object.
+    /// The first content word of the clause, such as the action or its object. The topic of all texts is none.
     action: Option<Term>,
     /// The base of a share, or the thing that is weighed: `flour` in `50 g of flour`.
     base: Vec<Term>,
@@ -131,7 +131,11 @@ impl Claims {
                 anchors(&blank[around.start..figure.range.start.max(around.start)], self.language);
             let governing = governing.map(|syllables| syllables.map(|it| self.number(&it)));
             let action = first_term(&blank[around.clone()], self.language).map(|term| self.number(&term));
+            let action = action.filter(|term| !self.keyword.contains(term));
             let says_when = |other: &Figure| other.counted.is_none() && !is_rate(sentence, other);
+            // `With soft water,` holds for the next clause unless it has a figure of its own.
+            let is_alone = figures.iter().all(|other| other.range.start >= around.start);
+            let introduced = if is_alone { 0 } else { around.start };
             let base = base(&sentence[figure.range.end.max(around.start)..around.end], self.language);
             let base = base.iter().map(|word| self.number(word)).collect();
             let condition = |other: &&Figure| other.kind != figure.kind && says_when(other);
@@ -152,7 +156,7 @@ impl Claims {
                 action,
                 base,
                 conditions: figures.iter().filter(condition).cloned().collect(),
-                sides: sides(&sentence[around.clone()]),
+                sides: sides(&sentence[introduced..around.end]),
                 repeats: repeats(sentence, &figure.range),
                 figure: figure.clone(),
                 around,
@@ -436,7 +440,10 @@ fn excludes(one: &Claim, other: &Claim) -> bool {
         of_kind.peek().is_some() && of_kind.all(|it| it.differs(figure))
     });
     let bases = match one.figure.kind {
-        "percent" => one.base.first().zip(other.base.first()).is_some_and(|(here, there)| here != there),
+        "percent" => {
+            let named = !one.base.is_empty() && !other.base.is_empty();
+            named && !one.base.iter().any(|word| other.base.contains(word))
+        }
         "mass" | "volume" => is_of_other_thing(one, other) || is_of_other_thing(other, one),
         _ => false,
     };

@@ -1,6 +1,7 @@
 //! Figures of a sentence in units that can be compared: minutes and hours are seconds, `2 to 8 minutes` is a range, `1:1:1:4` a
 //! ratio.
 
+mod fractions;
 mod frequencies;
 mod ratios;
 
@@ -97,7 +98,7 @@ pub fn in_sentence(sentence: &str, language: Language) -> Vec<Figure> {
     let text = with_ones(sentence, language);
     let numbers = quantities::all(&text, language);
     let mut found: Vec<Figure> = Vec::new();
-    let mut last_unit = "";
+    let (mut last_unit, mut last_end) = ("", 0);
     for quantity in numbers.iter().filter(|number| number.unit.is_some()) {
         let (range, unit) = (quantity.range(), quantity.unit.unwrap_or_default());
         let Some((kind, value)) = measured(unit, &quantity.amount) else { continue };
@@ -115,7 +116,9 @@ pub fn in_sentence(sentence: &str, language: Language) -> Vec<Figure> {
         } else {
             value
         };
-        found.push(Figure { bound: bound(&before), ..Figure::new(kind, value, range) });
+        let since = normalise(&text[last_end..range.start]).into_owned();
+        last_end = range.end;
+        found.push(Figure { bound: bound(&before, &since), ..Figure::new(kind, value, range) });
     }
     let spoken = spoken(&text, language);
     found.retain(|figure| spoken.iter().all(|it| !overlap(&it.range, &figure.range)));
@@ -214,11 +217,12 @@ const MOST: [&str; 15] = [
     "tối đa", "không quá", "dưới", "trong vòng", "chưa đến", "nhiều nhất",
 ];
 
-/// The limit that the words before a figure make of it.
-fn bound(before: &str) -> Bound {
-    if MOST.iter().any(|phrase| before.ends_with(phrase)) {
+/// The limit that the words before a figure make of it: directly before it, or since the figure before.
+fn bound(before: &str, since: &str) -> Bound {
+    let ends = |phrases: &[&str]| phrases.iter().any(|phrase| before.ends_with(phrase));
+    if ends(&MOST) || ["maximum", "tối đa"].iter().any(|word| since.contains(word)) {
         Bound::Most
-    } else if LEAST.iter().any(|phrase| before.ends_with(phrase)) {
+    } else if ends(&LEAST) || ["minimum", "tối thiểu"].iter().any(|word| since.contains(word)) {
         Bound::Least
     } else {
         Bound::None
@@ -252,7 +256,7 @@ fn counts(text: &str, numbers: &[Quantity], language: Language) -> Vec<Figure> {
         let before = before.filter(|it| connects(text[it.range().end..number.start].trim()));
         let low = before.and_then(|it| Some((it.start, value(it)?)));
         let (start, low) = low.unwrap_or((number.start, high));
-        let bound = bound(normalise(text[..start].trim_end()).as_ref());
+        let bound = bound(normalise(text[..start].trim_end()).as_ref(), "");
         let range = start..number.range().end + end;
         found.push(Figure { low, bound, counted: Some(counted), ..Figure::new("count", high, range) });
     }
@@ -287,7 +291,7 @@ fn noun(text: &str, language: Language) -> Option<(String, usize)> {
     head.map(|(word, end)| (seo::stem(word, language), *end))
 }
 
-/// Times that have no digits.
+/// Times and shares that have no digits.
 fn spoken(text: &str, language: Language) -> Vec<Figure> {
     let (days, halves): (&[&str], &[&str]) = if language == Language::VIETNAMESE {
         (&["dùng trong ngày", "ăn trong ngày", "hết trong ngày"], &["nửa tiếng", "nửa giờ"])
@@ -301,8 +305,25 @@ fn spoken(text: &str, language: Language) -> Vec<Figure> {
     };
     let days = days.iter().filter_map(|words| figure(words, 86_400.0, Bound::Most));
     let halves = halves.iter().filter_map(|words| figure(words, 1_800.0, Bound::None));
+    let shares = fractions::all(text).map(|(range, share)| Figure::new("percent", share, range));
     let repeated = frequencies::all(text).map(|(range, seconds)| Figure::new("time", seconds, range));
-    days.chain(halves).chain(figure(&"for an hour", 3_600.0, Bound::None)).chain(repeated).collect()
+    days.chain(halves)
+        .chain(figure(&"for an hour", 3_600.0, Bound::None))
+        .chain(repeated)
+        .chain(shares)
+        .collect()
+}
+
+/// The words of a text with their positions.
+fn word_places(text: &str) -> impl Iterator<Item = (Range<usize>, &str)> {
+    let ends = |sign: char| !sign.is_alphanumeric();
+    let parts = text.split_inclusive(ends).scan(0, |end, part| {
+        let start = *end;
+        *end += part.len();
+        Some((start, part))
+    });
+    let words = parts.map(move |(start, part)| (start, part.trim_end_matches(ends)));
+    words.filter(|(_, word)| !word.is_empty()).map(|(start, word)| (start..start + word.len(), word))
 }
 
 #[cfg(test)]
@@ -342,8 +363,27 @@ mod tests {
             [("time", 600.0, 600.0), ("time", 43_200.0, 43_200.0)]
         );
         let vietnamese = |sentence| figures(Language::VIETNAMESE, sentence);
+        assert_eq!(vietnamese("Mỗi tuần tôi tưới rau một lần."), [("time", week, week)]);
         assert_eq!(vietnamese("Mỗi tuần một lần tôi tưới."), [("time", week, week)]);
         assert_eq!(vietnamese("Tưới mỗi tuần hai lần."), [("time", week / 2.0, week / 2.0)]);
+    }
+
+    #[test]
+    fn shares_in_words_are_read() {
+        let share = |language, sentence: &str| {
+            let found = in_sentence(sentence, language).into_iter().find(|it| it.kind == "percent");
+            found.map(|it| (it.low.round(), sentence[it.range].to_owned()))
+        };
+        let english = |sentence| share(Language::ENGLISH, sentence);
+        assert_eq!(english("It takes about half of the lime."), Some((50.0, "half".to_owned())));
+        assert_eq!(english("A full third of the mix is sand."), Some((33.0, "A full third".to_owned())));
+        assert_eq!(english("Use two thirds of it."), Some((67.0, "two thirds".to_owned())));
+        assert_eq!(english("Fill the bottom half of the pot, wait half an hour, third of May."), None);
+        let vietnamese = |sentence| share(Language::VIETNAMESE, sentence);
+        assert_eq!(vietnamese("Đổ hai phần ba chỗ nước."), Some((67.0, "hai phần ba".to_owned())));
+        assert_eq!(vietnamese("Bớt một nửa lượng cám."), Some((50.0, "một nửa".to_owned())));
+        assert_eq!(vietnamese("Phần ba của bài."), None);
+        assert_eq!(vietnamese("Chờ nửa tiếng rồi bước sang phần ba."), None);
     }
 
     #[test]

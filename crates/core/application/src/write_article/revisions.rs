@@ -85,10 +85,9 @@ impl Writing<'_> {
         let labelling = self.new_labels(author, brief, outline, (&article, &of_labels), round);
         let (revision, labels) = tokio::join!(revising, labelling);
         let (revision, labels): (Option<Revision>, Option<Labels>) = (revision?, labels?);
-        if revision.is_none() && labels.is_none() {
-            return Ok(None);
-        }
-        Ok(Some(Round { revision: revision.unwrap_or_default(), labels, article }))
+        let revision = revision.unwrap_or_default();
+        let changes_something = labels.is_some() || !revision.places().is_empty();
+        Ok(changes_something.then_some(Round { revision, labels, article }))
     }
 
     /// The article with the changes of a round in these places, and the changes that could not be made, in

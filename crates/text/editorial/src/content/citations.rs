@@ -7,7 +7,6 @@ use domain::locale::Language;
 use seo::words::{normalise, split};
 
 use super::figures::Library;
-use super::numbers::numbers;
 use super::statements::Statement;
 use super::vocabulary::content_words;
 use super::{ContentCheck, Limit, Subject, counted, finding, measured, not_measured};
@@ -76,7 +75,7 @@ fn fit(subject: &Subject<'_>, library: &mut Library<'_>, statement: &Statement) 
             found.extend(words.intersection(known));
         }
     }
-    let figures = numbers(&statement.spoken, subject.language());
+    let figures = &statement.numbers;
     let given = figures.iter().filter(|figure| library.gives(&statement.citations, figure)).count();
     Some(share(found.len() + given * FIGURE, words.len() + figures.len() * FIGURE))
 }
@@ -116,8 +115,7 @@ pub(super) fn claims(subject: &Subject<'_>) -> ContentCheck {
     if subject.input.passages.is_empty() {
         return not_measured(NAME, CLAIMS, "There are no sources.");
     }
-    let claims: Vec<&Statement> =
-        subject.statements.iter().filter(|statement| is_claim(statement, subject.language())).collect();
+    let claims: Vec<&Statement> = subject.statements.iter().filter(|statement| is_claim(statement)).collect();
     if claims.is_empty() {
         return not_measured(NAME, CLAIMS, "No sentence has a figure or a claim.");
     }
@@ -141,14 +139,13 @@ pub(super) fn claims(subject: &Subject<'_>) -> ContentCheck {
     measured(NAME, share(cited.len(), claims.len()), CLAIMS, detail, findings)
 }
 
-fn is_claim(statement: &Statement, language: Language) -> bool {
+fn is_claim(statement: &Statement) -> bool {
     if !statement.is_spoken() || statement.text.trim_end().ends_with('?') {
         return false;
     }
     let normal = normalise(&statement.spoken);
     let text = format!(" {} ", split(&normal).collect::<Vec<_>>().join(" "));
-    !numbers(&statement.spoken, language).is_empty()
-        || DOUBTABLE.iter().any(|word| text.contains(&format!(" {word} ")))
+    !statement.numbers.is_empty() || DOUBTABLE.iter().any(|word| text.contains(&format!(" {word} ")))
 }
 
 /// The number of sections that cite a source, and of those that should: all but a conclusion.

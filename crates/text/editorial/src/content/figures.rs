@@ -34,19 +34,10 @@ pub(super) fn supported(subject: &Subject<'_>) -> ContentCheck {
     let language = subject.language();
     let mut library = Library::new(subject);
     let all = Known::of(subject.input.passages.iter(), language);
-    let read = |statement: &Statement| (numbers(&statement.spoken, language), statement.is_spoken());
-    let figures: Vec<Vec<Number>> = subject
-        .statements
-        .iter()
-        .map(|statement| match read(statement) {
-            (found, true) => found,
-            _ => Vec::new(),
-        })
-        .collect();
     // Figures of a cited source may be repeated without the mark.
     let mut cited: Vec<&Number> = Vec::new();
-    for (statement, found) in subject.statements.iter().zip(&figures) {
-        cited.extend(found.iter().filter(|number| library.gives(statement.cited(), number)));
+    for statement in &subject.statements {
+        cited.extend(statement.numbers.iter().filter(|number| library.gives(statement.cited(), number)));
     }
     // Values that the article sets in code.
     let set: Vec<Number> = subject
@@ -56,16 +47,15 @@ pub(super) fn supported(subject: &Subject<'_>) -> ContentCheck {
         .flat_map(|statement| numbers(&statement.text, language))
         .collect();
     let (mut count, mut failures, mut listed) = (0, Vec::new(), Vec::new());
-    for (index, (statement, found)) in subject.statements.iter().zip(&figures).enumerate() {
+    for (index, statement) in subject.statements.iter().enumerate() {
         let before =
             index.checked_sub(1).filter(|before| subject.statements[*before].block == statement.block);
-        let before = before.map(|before| figures[before].as_slice()).unwrap_or_default();
-        for number in found {
+        let before = before.map(|before| subject.statements[before].numbers.as_slice()).unwrap_or_default();
+        for number in &statement.numbers {
             count += 1;
             let others = || {
-                let here =
-                    subject.statements.iter().zip(&figures).filter(|(it, _)| it.place == statement.place);
-                here.flat_map(|(_, found)| found)
+                let here = subject.statements.iter().filter(|it| it.place == statement.place);
+                here.flat_map(|it| &it.numbers)
                     .filter(|other| !std::ptr::eq(*other, number))
                     .collect::<Vec<_>>()
             };
@@ -74,8 +64,12 @@ pub(super) fn supported(subject: &Subject<'_>) -> ContentCheck {
             } else if library.gives(&statement.citations, number) {
                 Ground::Supported
             } else {
-                let near: Vec<&Number> =
-                    found.iter().chain(before).filter(|other| !std::ptr::eq(*other, number)).collect();
+                let near: Vec<&Number> = statement
+                    .numbers
+                    .iter()
+                    .chain(before)
+                    .filter(|other| !std::ptr::eq(*other, number))
+                    .collect();
                 computed_or_not(subject, statement, number, &near)
             };
             let ground = match ground {

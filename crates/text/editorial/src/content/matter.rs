@@ -6,7 +6,6 @@ use domain::articles::document::{Block, Section};
 use domain::locale::Language;
 use seo::words::{is_generic, normalise, split};
 
-use super::numbers::numbers;
 use super::statements::{Kind, Statement};
 use super::vocabulary::{content_words, loose_words};
 use super::{ContentCheck, Limit, Subject, counted, finding, measured, not_measured};
@@ -240,26 +239,27 @@ pub(super) fn substance(subject: &Subject<'_>) -> ContentCheck {
         .statements
         .iter()
         .filter(|statement| matches!(statement.kind, Kind::Sentence | Kind::Answer | Kind::Item))
-        .filter(|statement| subject.keyword.others(&statement.text).len() > 2)
+        .map(|statement| (statement, subject.keyword.others(&statement.text)))
+        .filter(|(_, words)| words.len() > 2)
         .collect();
     if sentences.len() < 5 {
         return not_measured(NAME, SUBSTANCE, "The article has too few sentences.");
     }
     let topical: HashSet<&String> = subject.evidence.passages.iter().flat_map(|(_, words)| words).collect();
-    let is_specific = |text: &str| {
-        let words = subject.keyword.others(text);
+    let is_specific = |(statement, words): &(&Statement, HashSet<String>)| {
+        let has_code = statement.text != statement.spoken;
         let telling = words.iter().filter(|word| {
             let common = word.split(' ').all(|part| is_generic(part, language))
                 || seo::words::is_background(word, language);
             !common && (topical.is_empty() || topical.contains(word))
         });
-        telling.count() >= SPECIFIC || !numbers(text, language).is_empty()
+        has_code || !statement.numbers.is_empty() || telling.count() >= SPECIFIC
     };
-    let empty: Vec<_> = sentences.iter().filter(|statement| !is_specific(&statement.text)).collect();
+    let empty: Vec<_> = sentences.iter().filter(|sentence| !is_specific(sentence)).collect();
     let specific = sentences.len() - empty.len();
     let findings = empty
         .iter()
-        .map(|statement| finding(&statement.place, "says nothing specific", &statement.text))
+        .map(|(statement, _)| finding(&statement.place, "says nothing specific", &statement.text))
         .collect();
     let detail = format!(
         "{specific} of {} something specific.",

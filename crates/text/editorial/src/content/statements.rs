@@ -4,6 +4,7 @@ use domain::articles::document::{Article, Block, Section, Span, Text};
 use domain::articles::research::SourceNumber;
 use domain::locale::Language;
 
+use super::numbers::{Number, numbers};
 use crate::spans::{plain, sentences};
 use crate::visible::Place;
 
@@ -29,6 +30,8 @@ pub(crate) struct Statement {
     pub(crate) text: String,
     /// The words without code commands, whose figures are settings to choose.
     pub(crate) spoken: String,
+    /// The figures of these words.
+    pub(crate) numbers: Vec<Number>,
     pub(crate) citations: Vec<SourceNumber>,
     /// The citations of its table or list, if it has none itself.
     pub(crate) inherited: Vec<SourceNumber>,
@@ -159,6 +162,7 @@ impl Reader {
             place: place.clone(),
             kind,
             text,
+            numbers: numbers(&spoken, self.language),
             spoken,
             citations: cited.to_vec(),
             inherited,

@@ -7,7 +7,7 @@ use domain::articles::research::SourceNumber;
 
 use super::figures::PassageFigures;
 use super::{Refusal, Rewrite, blocks_below};
-use crate::content::numbers::{Number, numbers};
+use crate::content::numbers::Number;
 use crate::content::statements;
 
 /// An article with new texts below some of its headings.
@@ -77,10 +77,9 @@ fn problem(article: &Article, old: &[Block], new: &[Block], given: &PassageFigur
 fn figures(article: &Article, blocks: &[Block]) -> Vec<(Number, BTreeSet<SourceNumber>)> {
     let text = Article { introduction: blocks.to_vec(), ..Article::empty(article.language) };
     let mut found = Vec::new();
-    for statement in statements(&text).iter().filter(|statement| statement.is_spoken()) {
+    for statement in statements(&text).into_iter().filter(|statement| statement.is_spoken()) {
         let cited: BTreeSet<SourceNumber> = statement.cited().iter().copied().collect();
-        let numbers = numbers(&statement.spoken, article.language);
-        found.extend(numbers.into_iter().map(|number| (number, cited.clone())));
+        found.extend(statement.numbers.into_iter().map(|number| (number, cited.clone())));
     }
     found
 }

@@ -10,9 +10,9 @@ use crate::figures::Figure;
 
 /// Groups of words that exclude each other.
 #[rustfmt::skip]
-const SIDES: [&str; 21] = [
+const SIDES: [&str; 22] = [
     "front|rear,back", "summer|winter", "hot,warm|cold,cool", "minimum,least|maximum,most", "new,young|old,used", "small|large,big",
-    "first|second|third", "morning|evening", "day|night", "before|after", "air|ground", "north|south|east|west", "road|mountain,city",
+    "first|second|third", "morning|evening", "day|night", "before|after", "air|ground", "soft|hard", "north|south|east|west", "road|mountain,city",
     "trước|sau", "hè|đông", "nóng,ấm|lạnh,nguội", "lớn|nhỏ", "mới|cũ", "sáng|trưa|tối,đêm", "bắc|nam|đông|tây",
     "lần đầu,lần một,lần 1|lần hai,lần 2|lần ba,lần 3",
 ];

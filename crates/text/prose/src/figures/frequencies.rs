@@ -4,8 +4,12 @@ use std::ops::Range;
 
 use seo::words::normalise;
 
+use super::word_places;
+
 /// The first words of frequencies.
 const FIRST: [&str; 3] = ["once", "twice", "mỗi"];
+/// The most words between a unit and how often something happens.
+const MOST_BETWEEN: usize = 8;
 
 /// The frequencies of a text, with the seconds between two repetitions.
 pub(super) fn all(text: &str) -> impl Iterator<Item = (Range<usize>, f64)> {
@@ -20,38 +24,44 @@ pub(super) fn all(text: &str) -> impl Iterator<Item = (Range<usize>, f64)> {
         });
         runs.collect::<Vec<_>>()
     };
-    of_length(3).into_iter().chain(of_length(4))
+    let found: Vec<(Range<usize>, f64)> = of_length(3).into_iter().chain(of_length(4)).collect();
+    let apart = if found.is_empty() { with_words_between(&words) } else { None };
+    found.into_iter().chain(apart)
+}
+
+/// `mỗi tháng tẩy giun cho cả đàn một lần`: the unit at the beginning, and how often at the end.
+fn with_words_between(words: &[(Range<usize>, String)]) -> Option<(Range<usize>, f64)> {
+    let start = words.windows(2).position(|pair| pair[0].1 == "mỗi" && unit(&pair[1].1).is_some())?;
+    let rest = &words[start..words.len().min(start + MOST_BETWEEN + 4)];
+    let end = rest.windows(2).rposition(|pair| pair[1].1 == "lần" && times(&pair[0].1).is_some())?;
+    Some((rest[0].0.start..rest[1].0.end, unit(&rest[1].1)? / times(&rest[end].1)?))
 }
 
 fn seconds(words: &[&str]) -> Option<f64> {
-    let (unit, times) = match *words {
-        ["once", "a" | "per" | "each" | "every", unit] | ["mỗi", unit, "một" | "1", "lần"] => {
-            (unit, 1.0)
+    match *words {
+        [often, "a" | "per" | "each" | "every", name] | ["mỗi", name, often, "lần"] => {
+            Some(unit(name)? / times(often)?)
         }
-        ["twice", "a" | "per" | "each" | "every", unit] | ["mỗi", unit, "hai" | "2", "lần"] => {
-            (unit, 2.0)
-        }
-        ["mỗi", unit, "ba" | "3", "lần"] => (unit, 3.0),
-        _ => return None,
-    };
-    let unit = match unit {
-        "day" | "ngày" => 86_400.0,
-        "week" | "tuần" => 604_800.0,
-        "month" | "tháng" => 2_629_800.0,
-        "year" | "năm" => 31_557_600.0,
-        _ => return None,
-    };
-    Some(unit / times)
+        _ => None,
+    }
 }
 
-/// The words of a text with their positions.
-fn word_places(text: &str) -> impl Iterator<Item = (Range<usize>, &str)> {
-    let ends = |sign: char| !sign.is_alphanumeric();
-    let parts = text.split_inclusive(ends).scan(0, |end, part| {
-        let start = *end;
-        *end += part.len();
-        Some((start, part))
-    });
-    let words = parts.map(move |(start, part)| (start, part.trim_end_matches(ends)));
-    words.filter(|(_, word)| !word.is_empty()).map(|(start, word)| (start..start + word.len(), word))
+fn times(word: &str) -> Option<f64> {
+    match word {
+        "once" | "một" | "1" => Some(1.0),
+        "twice" | "hai" | "2" => Some(2.0),
+        "ba" | "3" => Some(3.0),
+        _ => None,
+    }
+}
+
+/// The seconds of a unit of time.
+fn unit(word: &str) -> Option<f64> {
+    match word {
+        "day" | "ngày" => Some(86_400.0),
+        "week" | "tuần" => Some(604_800.0),
+        "month" | "tháng" => Some(2_629_800.0),
+        "year" | "năm" => Some(31_557_600.0),
+        _ => None,
+    }
 }
