@@ -26,7 +26,7 @@ impl Writing<'_> {
         let own = self.own_articles().await?;
         let polish = Polish { author, brief, planned: &planned, own: &own };
         let mut first = polish.judge(self, first).await;
-        self.show(Stage::Quality, 50).await?;
+        self.show(Stage::Quality, 72).await?;
         let (images, second) = {
             let text = (&first.article, Some(markdown.as_str()));
             tokio::join!(

@@ -77,7 +77,7 @@ fn problem(article: &Article, old: &[Block], new: &[Block], given: &PassageFigur
 fn figures(article: &Article, blocks: &[Block]) -> Vec<(Number, BTreeSet<SourceNumber>)> {
     let text = Article { introduction: blocks.to_vec(), ..Article::empty(article.language) };
     let mut found = Vec::new();
-    for statement in statements(&text).into_iter().filter(|statement| statement.is_spoken()) {
+    for statement in statements(&text) {
         let cited: BTreeSet<SourceNumber> = statement.cited().iter().copied().collect();
         found.extend(statement.numbers.into_iter().map(|number| (number, cited.clone())));
     }
