@@ -19,12 +19,9 @@ use crate::terms::sequence;
 pub(crate) fn article(plan: &Plan<'_>, differences: &[Difference]) -> Article {
     let mut article = Article::empty(plan.library.language);
     let mut flat: Vec<(u8, Section)> = Vec::new();
-    for (at, part) in plan.parts.iter().enumerate() {
-        let notes = differences.iter().filter(|difference| difference.part == at);
-        let blocks: Vec<Block> = blocks(plan, part)
-            .into_iter()
-            .chain(notes.flat_map(|it| note(it, plan.library.language)))
-            .collect();
+    let notes = notes(plan, differences);
+    for part in &plan.parts {
+        let blocks = blocks(plan, part, &notes);
         match part.heading.clone() {
             None => article.introduction = blocks,
             Some(heading) => {
@@ -88,16 +85,33 @@ fn sources(plan: &Plan<'_>, passage: usize) -> Vec<SourceNumber> {
     all.filter(|_| plan.library.notes.len() > 1).collect()
 }
 
+/// The blocks that show the differences, by the passage that they stand behind: the first one with one of the
+/// figures, in the backbone if that has one.
+fn notes(plan: &Plan<'_>, differences: &[Difference]) -> FxHashMap<usize, Vec<Block>> {
+    let placed: FxHashSet<usize> = plan.parts.iter().flat_map(|part| part.passages.iter().copied()).collect();
+    let mut notes: FxHashMap<usize, Vec<Block>> = FxHashMap::default();
+    for difference in differences {
+        if let Some(first) = difference.passages.iter().find(|passage| placed.contains(passage)) {
+            notes.entry(*first).or_default().extend(note(difference, plan.library.language));
+        }
+    }
+    notes
+}
+
 /// The blocks of a part. Each run of blocks with the same sources cites them once, at its end; a quotation
-/// names its source itself. First-person passages of other texts, and the passages between them, become
-/// quotations, so that the reader knows who speaks.
-fn blocks(plan: &Plan<'_>, part: &Part) -> Vec<Block> {
+/// names its source itself. First-person passages, and the passages between them in a story that joins, become
+/// quotations, so that the reader knows who speaks. A note stands behind its passage and those that lean on it.
+fn blocks(plan: &Plan<'_>, part: &Part, notes: &FxHashMap<usize, Vec<Block>>) -> Vec<Block> {
     let library = plan.library;
+    // A backbone that tells a story is the voice of the article.
+    let quotes_own = library.notes.len() > 1 && !library.notes[plan.backbone].personal;
     let mut all: Vec<(Block, Vec<SourceNumber>)> = Vec::new();
-    for passage in &part.passages {
+    let mut waiting: Vec<Block> = Vec::new();
+    for (at, passage) in part.passages.iter().enumerate() {
         let it = &library.passages[*passage];
         let story = library.notes[it.note].personal && library.sections[it.section].narrates;
-        let quoted = it.note != plan.backbone && (it.first_person || story);
+        let guest = it.note != plan.backbone;
+        let quoted = (guest && story) || (it.first_person && (guest || quotes_own));
         let source = library.source(*passage);
         // The introduction of a list stays with it.
         let alone = quoted && it.blocks.iter().all(|block| matches!(block, Block::Paragraph(_)));
@@ -105,6 +119,11 @@ fn blocks(plan: &Plan<'_>, part: &Part) -> Vec<Block> {
             Block::Paragraph(text) if alone => (Block::Quote { text, source }, sources(plan, *passage)),
             block => (block, sources(plan, *passage)),
         }));
+        waiting.extend(notes.get(passage).into_iter().flatten().cloned());
+        let goes_on = |next: &usize| library.passages[*next].leans && library.passages[*next].note == it.note;
+        if !part.passages.get(at + 1).is_some_and(goes_on) {
+            all.extend(waiting.drain(..).map(|block| (block, Vec::new())));
+        }
     }
     let mut run = 0;
     for at in 0..all.len() {

@@ -18,10 +18,8 @@ const QUOTED: u32 = 45;
 /// Texts that contradict each other on one thing.
 #[derive(Debug)]
 pub(crate) struct Difference {
-    /// The part where the article shows it.
-    pub(crate) part: usize,
     pub(crate) statements: Vec<Statement>,
-    /// The passages of the statements.
+    /// The passages of the statements, those of the backbone first.
     pub(crate) passages: Vec<usize>,
 }
 
@@ -103,9 +101,9 @@ fn difference(
             None => statements.push(new),
         }
     }
-    let part = group.iter().map(|at| place(at).0).min().filter(|part| *part < plan.parts.len())?;
+    let shown = group.iter().any(|at| place(at).0 < plan.parts.len());
     let passages = group.iter().map(|at| place(at).1).collect();
-    (statements.len() > 1).then_some(Difference { part, statements, passages })
+    (shown && statements.len() > 1).then_some(Difference { statements, passages })
 }
 
 /// The running texts of a block, each with a flag that marks rows of a table.

@@ -7,6 +7,7 @@ use domain::articles::document::{Block, Span};
 use domain::articles::record::{UnusedPassage, UnusedReason};
 use domain::articles::research::SourceNumber;
 use domain::locale::Language;
+use prose::sentences;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::markdown::{Element, elements};
@@ -166,7 +167,7 @@ impl Library {
             let spoken = passage.blocks.iter().filter(|block| !matches!(block, Block::Code { .. }));
             let spoken = spoken.map(words_of).collect::<Vec<_>>().join("\n");
             passage.terms = self.vocabulary.read(&spoken, self.language);
-            passage.first_person = is_first_person(&spoken, self.language);
+            passage.first_person = speaks(&spoken, self.language);
             passage.steps = passage.blocks.iter().any(is_step);
             passage.leans |= leans(&spoken, self.language);
         }
@@ -190,6 +191,12 @@ impl Library {
         let heading = self.sections[*section].heading.clone();
         UnusedPassage { source: self.source(passage), heading, text: text.clone(), reason }
     }
+}
+
+/// Whether a sentence is in the first person. Questions do not count: readers ask them as "I" too.
+fn speaks(text: &str, language: Language) -> bool {
+    let mut sentences = text.lines().flat_map(|line| sentences::split(line, language));
+    sentences.any(|sentence| !sentence.trim_end().ends_with('?') && is_first_person(sentence, language))
 }
 
 /// Whether a block introduces the next one: it ends with a colon, or is a strong line without a full stop.

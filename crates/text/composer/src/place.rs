@@ -94,9 +94,10 @@ impl Adding<'_, '_> {
         let library = self.plan.library;
         let topic = Topic::of(library, &self.plan.whole(root));
         let named = self.plan.named(root);
-        let heading = named.or_else(|| self.plan.nearest_heading(root, &topic));
         // A first-person text stays together.
         let apart = library.notes[self.note].personal && !self.outline;
+        let near = || self.plan.nearest_heading(root, &topic).filter(|_| !apart);
+        let heading = named.or_else(near);
         let text = || self.plan.nearest_text(&topic, 1, SECTION_TEXT).filter(|_| !apart);
         let Some(part) = heading.or_else(text) else {
             if self.outline {
@@ -114,7 +115,9 @@ impl Adding<'_, '_> {
             self.plan.join(part, root);
         } else {
             let at = self.plan.end_of(part);
-            self.plan.insert_whole(at, root, self.plan.parts[part].level + 1);
+            let Part { level, passages, .. } = &self.plan.parts[part];
+            let sibling = passages.iter().all(|passage| library.passages[*passage].note == self.note);
+            self.plan.insert_whole(at, root, level + u8::from(!sibling));
             if let Some(title) = library.notes[self.note].title.as_ref().filter(|_| named.is_some()) {
                 self.plan.parts[at].heading = Some(title.clone());
             }

@@ -169,6 +169,26 @@ fn a_backbone_in_the_first_person_is_the_authors_voice() {
 }
 
 #[test]
+fn a_diary_stays_together_behind_its_beginning() {
+    let guide =
+        "# Bread\n\n## Knead the dough\n\nKnead the dough for ten minutes.\n\n## Bake the dough\n\nBake it.";
+    let diary = "# My bread year\n\nI bake to calm down.\n\n## Kneading dough in January\n\nI was tired.\n\n\
+        ## Baking dough in May\n\nI burnt two loaves.";
+    let shown: Vec<String> =
+        headings(&of(&texts(&[guide, diary])).article).into_iter().map(|(_, heading)| heading).collect();
+    let diary = ["My bread year", "Kneading dough in January", "Baking dough in May"];
+    assert_eq!(shown[shown.len() - 3..], diary);
+}
+
+#[test]
+fn a_question_of_a_reader_does_not_make_a_speaker() {
+    let guide = "# Bread\n\n## Rest\n\nLet the dough rest for an hour.\n\n## Bake\n\nBake the bread until it is brown.";
+    let asked =
+        "# Notes\n\n## Rest overnight\n\nCan I let the dough rest overnight?\n\nYes, in a cold place.";
+    assert_eq!(quotes(&of(&texts(&[guide, asked])).article), []);
+}
+
+#[test]
 fn boxes_of_a_check_list_are_no_words() {
     let article =
         of(&texts(&["# Painting\n\n## Before\n\n- [ ] Cover the floor.\n- [x] Open a window."])).article;

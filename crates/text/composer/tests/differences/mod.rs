@@ -2,7 +2,7 @@
 
 use domain::locale::Language;
 
-use super::reading::differences;
+use super::reading::{blocks_under, differences, words};
 use super::sets::Set;
 use super::{of, texts};
 
@@ -47,6 +47,18 @@ fn rows_of_tables_are_compared_with_sentences_and_quoted_as_rows() {
         texts,
         ["“In the fridge, the starter needs a feed once a week.”", "Feed in the fridge | every 14 days"]
     );
+}
+
+#[test]
+fn a_note_stands_behind_the_paragraph_with_the_figure() {
+    let guide =
+        "# Bread\n\n## Rest\n\nLet the dough rest for 40 minutes.\n\nThis makes it soft.\n\nShape the loaf.";
+    let other = "# Loaf\n\n## Rest\n\nLet the dough rest for 90 minutes.";
+    let told: Vec<String> =
+        blocks_under(&of(&texts(&[guide, other])).article, "Rest").iter().map(words).collect();
+    let note = told.iter().position(|text| text == "Sources differ:");
+    let soft = told.iter().position(|text| text == "This makes it soft.");
+    assert_eq!(note, soft.map(|soft| soft + 1), "{told:?}");
 }
 
 #[test]
