@@ -13,13 +13,14 @@ import time
 import urllib.request
 from concurrent.futures import ThreadPoolExecutor
 
-TOPICS = [
-    "how to make cold brew coffee",
-    "best running shoes for beginners",
-    "how to compost at home",
-    "home solar panels cost",
-    "emergency dentist near me",
-    "how to make a sourdough starter",
+# The stand-in for a model has no texts of its own on these keywords. It writes as many words as it is asked to.
+KEYWORDS = [
+    "how to season a teak bench",
+    "best trail running socks",
+    "how to store dahlia tubers",
+    "standing desk cost",
+    "piano tuner near me",
+    "how to make rye crispbread",
 ]
 
 
@@ -34,7 +35,7 @@ class Service:
             return json.load(response)
 
     def order(self, number: int, words: int) -> str:
-        keyword = TOPICS[number % len(TOPICS)]
+        keyword = KEYWORDS[number % len(KEYWORDS)]
         body = {"focusKeyword": keyword, "instructions": f"number {number}", "targetWordCount": words, "imageOption": 0}
         return self.call("/v1/articles/generate", body)["articleId"]
 

@@ -38,8 +38,9 @@ impl Keyword {
 
     /// Whether the first `count` words of a text have all content words.
     pub(crate) fn is_in_first(&self, text: &str, count: usize) -> bool {
-        let words: HashSet<String> =
-            stems(text, self.language).into_iter().take(count * per_word(self.language)).collect();
+        let normal = normalise(text);
+        let first = split(&normal).take(count * per_word(self.language));
+        let words: HashSet<String> = first.map(|word| seo::stem(word, self.language)).collect();
         self.content.iter().all(|word| words.contains(word))
     }
 

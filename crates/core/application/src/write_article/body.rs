@@ -12,8 +12,8 @@ use super::model_author::ModelAuthor;
 use super::steps::side_by_side;
 use super::{Setback, Writing};
 
-/// Sections that are written at once.
-const AT_ONCE: usize = 12;
+/// Sections that are written at once: all of an article, within the engine's own limit.
+const AT_ONCE: usize = 16;
 /// Where writing begins and ends on the progress scale.
 const PROGRESS: (usize, usize) = (15, 70);
 /// The tolerated difference from a planned length, in per cent: `BODY` for a body and for the sections of one

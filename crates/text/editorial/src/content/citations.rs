@@ -8,7 +8,6 @@ use seo::words::{normalise, split};
 
 use super::figures::Library;
 use super::statements::Statement;
-use super::vocabulary::content_words;
 use super::{ContentCheck, Limit, Subject, counted, finding, measured, not_measured};
 use crate::share;
 use crate::visible::Place;
@@ -60,19 +59,19 @@ fn least(language: Language) -> f64 {
 /// The share of a statement's words in the best passages of its sources, without the words of the keyword. A
 /// figure counts as several words.
 fn fit(subject: &Subject<'_>, library: &mut Library<'_>, statement: &Statement) -> Option<f64> {
-    let mut words = subject.keyword.others(&statement.text);
+    let mut words = subject.keyword.others_of(statement);
     if words.len() < FEWEST_WORDS {
-        words = content_words(&statement.text, subject.language());
+        words = statement.words().iter().collect();
     }
     if words.len() < FEWEST_WORDS {
         return None;
     }
     let mut found: HashSet<&String> = HashSet::new();
     for source in &statement.citations {
-        let shared = |known: &HashSet<String>| words.intersection(known).count();
+        let shared = |known: &HashSet<String>| words.iter().filter(|word| known.contains(**word)).count();
         let best = subject.evidence.of(*source).max_by_key(|(_, known)| shared(known));
         if let Some((_, known)) = best {
-            found.extend(words.intersection(known));
+            found.extend(words.iter().copied().filter(|word| known.contains(*word)));
         }
     }
     let figures = &statement.numbers;

@@ -5,7 +5,8 @@ use std::collections::HashSet;
 use domain::articles::brief::{Agreement, FactGroup, FactKind, FactValue, QueryType};
 use domain::articles::quality::Finding;
 
-use super::numbers::{Known, amounts};
+use super::numbers::amounts;
+use super::statements::Statement;
 use super::vocabulary::{content_words, loose_words};
 use super::{ContentCheck, Limit, Subject, counted, measured, not_measured};
 use crate::share;
@@ -90,24 +91,18 @@ fn has_value(subject: &Subject<'_>, fact: &FactGroup, value: &FactValue) -> bool
     let about = loose_words(&fact.about, language);
     let numbers = amounts(&value.value, language);
     let words = content_words(&value.value, language);
-    let mut before: HashSet<String> = HashSet::new();
-    let mut block = usize::MAX;
-    for statement in &subject.statements {
-        let mut known = loose_words(&format!("{} {}", statement.text, statement.topic), language);
-        let here = known.clone();
-        if statement.block == block {
-            known.extend(before);
-        }
-        (before, block) = (here, statement.block);
-        if !about.is_empty() && about.is_disjoint(&known) {
+    for (at, statement) in subject.statements.iter().enumerate() {
+        let before = at.checked_sub(1).map(|before| &subject.statements[before]);
+        let before = before.filter(|before| before.block == statement.block).map(Statement::words_with_topic);
+        let here = statement.words_with_topic();
+        let says = |word: &String| here.contains(word) || before.is_some_and(|words| words.contains(word));
+        if !about.is_empty() && !about.iter().any(says) {
             continue;
         }
         let has = if numbers.is_empty() {
-            !words.is_empty() && words.is_subset(&known)
+            !words.is_empty() && words.iter().all(says)
         } else {
-            let mut given = Known::default();
-            given.add(&statement.text, language);
-            numbers.iter().any(|number| given.supports(number))
+            numbers.iter().any(|number| statement.known().supports(number))
         };
         if has {
             return true;

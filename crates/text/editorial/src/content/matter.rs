@@ -239,19 +239,19 @@ pub(super) fn substance(subject: &Subject<'_>) -> ContentCheck {
         .statements
         .iter()
         .filter(|statement| matches!(statement.kind, Kind::Sentence | Kind::Answer | Kind::Item))
-        .map(|statement| (statement, subject.keyword.others(&statement.text)))
+        .map(|statement| (statement, subject.keyword.others_of(statement)))
         .filter(|(_, words)| words.len() > 2)
         .collect();
     if sentences.len() < 5 {
         return not_measured(NAME, SUBSTANCE, "The article has too few sentences.");
     }
     let topical: HashSet<&String> = subject.evidence.passages.iter().flat_map(|(_, words)| words).collect();
-    let is_specific = |(statement, words): &(&Statement, HashSet<String>)| {
+    let is_specific = |(statement, words): &(&Statement, HashSet<&String>)| {
         let has_code = statement.text != statement.spoken;
         let telling = words.iter().filter(|word| {
             let common = word.split(' ').all(|part| is_generic(part, language))
                 || seo::words::is_background(word, language);
-            !common && (topical.is_empty() || topical.contains(word))
+            !common && (topical.is_empty() || topical.contains(*word))
         });
         has_code || !statement.numbers.is_empty() || telling.count() >= SPECIFIC
     };

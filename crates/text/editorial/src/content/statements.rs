@@ -1,10 +1,14 @@
 //! An article as statements: sentences, items, rows and lines of code, each with its place and its citations.
 
+use std::cell::OnceCell;
+use std::collections::HashSet;
+
 use domain::articles::document::{Article, Block, Section, Span, Text};
 use domain::articles::research::SourceNumber;
 use domain::locale::Language;
 
-use super::numbers::{Number, numbers};
+use super::numbers::{Known, Number, numbers};
+use super::vocabulary::{content_words, loose_words};
 use crate::spans::{plain, sentences};
 use crate::visible::Place;
 
@@ -23,7 +27,7 @@ pub(crate) enum Kind {
 }
 
 /// A statement of the article.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub(crate) struct Statement {
     pub(crate) place: Place,
     pub(crate) kind: Kind,
@@ -39,9 +43,33 @@ pub(crate) struct Statement {
     pub(crate) block: usize,
     /// Its question, or the name of its row.
     pub(crate) topic: String,
+    language: Language,
+    words: OnceCell<HashSet<String>>,
+    words_with_topic: OnceCell<HashSet<String>>,
+    known: OnceCell<Known>,
 }
 
 impl Statement {
+    /// Its content words.
+    pub(super) fn words(&self) -> &HashSet<String> {
+        self.words.get_or_init(|| content_words(&self.text, self.language))
+    }
+
+    /// Its words and those of its topic, in Vietnamese with the significant syllables.
+    pub(super) fn words_with_topic(&self) -> &HashSet<String> {
+        let read = || loose_words(&format!("{} {}", self.text, self.topic), self.language);
+        self.words_with_topic.get_or_init(read)
+    }
+
+    /// Everything that its text gives as a figure.
+    pub(super) fn known(&self) -> &Known {
+        self.known.get_or_init(|| {
+            let mut known = Known::default();
+            known.add(&self.text, self.language);
+            known
+        })
+    }
+
     pub(crate) fn is_spoken(&self) -> bool {
         self.kind != Kind::Code
     }
@@ -168,6 +196,10 @@ impl Reader {
             inherited,
             block: self.block,
             topic: String::new(),
+            language: self.language,
+            words: OnceCell::new(),
+            words_with_topic: OnceCell::new(),
+            known: OnceCell::new(),
         });
     }
 }

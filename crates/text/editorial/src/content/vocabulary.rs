@@ -7,6 +7,7 @@ use domain::articles::research::SourceNumber;
 use domain::locale::Language;
 use seo::words::{is_function_word, is_generic, normalise, split};
 
+use super::statements::Statement;
 use crate::share;
 
 /// Content words of a text: stems, or pairs of syllables in languages where one syllable is seldom a word.
@@ -68,6 +69,11 @@ impl KeywordWords {
     /// The content words of a text without those of the keyword.
     pub(super) fn others(&self, text: &str) -> HashSet<String> {
         content_words(text, self.language).into_iter().filter(|word| !self.words.contains(word)).collect()
+    }
+
+    /// The content words of a statement without those of the keyword.
+    pub(super) fn others_of<'s>(&self, statement: &'s Statement) -> HashSet<&'s String> {
+        statement.words().iter().filter(|word| !self.words.contains(*word)).collect()
     }
 }
 
