@@ -7,6 +7,7 @@ mod checks;
 mod code_spans;
 mod credits;
 mod docs;
+mod escaping;
 mod images;
 mod keys;
 mod landing;

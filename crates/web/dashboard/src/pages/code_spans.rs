@@ -1,8 +1,10 @@
 //! Sentences from the API document with code between backticks, as HTML.
 
-use std::fmt::{Display, Write as _};
+use std::fmt::Write as _;
 
-use askama::filters::{Html, Safe, escape};
+use askama::filters::Safe;
+
+use super::escaping::escaped;
 
 /// A piece of a sentence.
 #[derive(Debug, PartialEq, Eq)]
@@ -41,11 +43,6 @@ fn next_code(text: &str) -> Option<(&str, &str, &str)> {
     let (words, rest) = text.split_once('`')?;
     let (code, behind) = rest.split_once('`')?;
     Some((words, code, behind))
-}
-
-fn escaped(text: &str) -> impl Display {
-    let Ok(escaped) = escape(text, Html);
-    escaped
 }
 
 #[cfg(test)]

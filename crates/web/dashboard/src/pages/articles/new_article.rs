@@ -7,6 +7,8 @@ mod texts;
 use askama::Template;
 use axum::extract::{Query, State};
 use axum::response::Response;
+use domain::articles::order::Tone;
+use domain::credits::Credits;
 use domain::locale::Language;
 use domain::prices::{ArticleSize, CharactersPerWord, Estimate as Price, PER_BRIEF};
 use http::StatusCode;
@@ -30,10 +32,6 @@ use draft::{Draft, Kind};
 use setup::SetupOption;
 use texts::FormTexts;
 
-/// The approximate exchange rate that prices are shown with.
-const DONG_PER_DOLLAR: i64 = 25_000;
-const CREDITS_PER_DOLLAR: i64 = 100_000;
-const TONES: [&str; 6] = ["professional", "casual", "friendly", "authoritative", "persuasive", "witty"];
 const NO_ENGINE: &str = "provider_not_configured";
 
 /// An option of a field.
@@ -67,8 +65,8 @@ struct FormTemplate<'a> {
     price: Option<ShownPrice>,
     brief_price: i64,
     once: String,
-    dong_per_dollar: i64,
-    credits_per_dollar: i64,
+    vnd_per_usd: i64,
+    credits_per_usd: i64,
 }
 
 /// A price as the form shows it.
@@ -142,21 +140,21 @@ fn countries(chosen: &str, reader: Language) -> Vec<Choice> {
 }
 
 fn tones(words: &FormTexts, chosen: &str) -> Vec<Choice> {
-    let text = |name: &str| match name {
-        "casual" => words.casual,
-        "friendly" => words.friendly,
-        "authoritative" => words.authoritative,
-        "persuasive" => words.persuasive,
-        "witty" => words.witty,
-        _ => words.professional,
+    let text = |tone| match tone {
+        Tone::Professional => words.professional,
+        Tone::Casual => words.casual,
+        Tone::Friendly => words.friendly,
+        Tone::Authoritative => words.authoritative,
+        Tone::Persuasive => words.persuasive,
+        Tone::Witty => words.witty,
     };
-    let choice = |name: &str| Choice {
-        name: name.to_owned(),
-        text: text(name).to_owned(),
+    let choice = |tone: Tone| Choice {
+        name: tone.as_str().to_owned(),
+        text: text(tone).to_owned(),
         tenths_per_word: 0,
-        chosen: name == chosen,
+        chosen: tone.as_str() == chosen,
     };
-    TONES.into_iter().map(choice).collect()
+    Tone::ALL.map(choice).into()
 }
 
 impl ShownPrice {
@@ -168,7 +166,7 @@ impl ShownPrice {
         };
         let text = of("characters").min(notes.unwrap_or(i64::MAX));
         let credits = estimate.estimated_credits - of("characters") + text;
-        let dong = credits * DONG_PER_DOLLAR / CREDITS_PER_DOLLAR;
+        let dong = credits * Credits::VND_PER_USD / Credits::PER_USD;
         Self { credits, text, images: of("images"), dong }
     }
 }
@@ -284,8 +282,8 @@ impl FormPage {
             price,
             brief_price: PER_BRIEF.as_i64(),
             once: once()?,
-            dong_per_dollar: DONG_PER_DOLLAR,
-            credits_per_dollar: CREDITS_PER_DOLLAR,
+            vnd_per_usd: Credits::VND_PER_USD,
+            credits_per_usd: Credits::PER_USD,
         };
         page_with(self.status, &frame, &template)
     }

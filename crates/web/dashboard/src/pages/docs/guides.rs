@@ -15,6 +15,7 @@ use super::{DocsNav, GUIDE_PATH};
 use crate::answer::page;
 use crate::failure::PageError;
 use crate::frame::{Frame, Section};
+use crate::pages::escaping::escaped;
 use crate::pages::public_site::{About, Head, Reader, VIETNAMESE, marked_english, surround};
 use crate::state::Dashboard;
 use crate::texts::texts;
@@ -172,8 +173,7 @@ pub(crate) async fn show(
         description: guide.description,
     };
     let (frame, head) = surround(&dashboard, &stranger, &about);
-    let site = askama::filters::escape(&dashboard.settings.public_url, askama::filters::Html);
-    let site = site.map_or_else(|never| match never {}, |escaped| escaped.to_string());
+    let site = escaped(&dashboard.settings.public_url);
     let shown = GuidePage {
         frame: &frame,
         head: &head,

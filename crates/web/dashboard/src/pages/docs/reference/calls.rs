@@ -9,9 +9,10 @@ use explorer::samples::Language as SampleLanguage;
 use explorer::{Endpoint, Field, Node, Place, PriceRule, Reply, WebhookEvent, endpoints, webhook_events};
 use serde_json::Value;
 
-use super::fields::{Direction, Owner, Trees, escaped};
+use super::fields::{Direction, Owner, Trees};
 use crate::figures::grouped;
 use crate::pages::code_spans::with_code_spans;
+use crate::pages::escaping::escaped;
 use crate::pages::samples::Sample;
 use crate::texts::texts;
 

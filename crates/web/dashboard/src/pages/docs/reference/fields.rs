@@ -2,12 +2,13 @@
 
 use std::fmt::Write as _;
 
-use askama::filters::{Html, Safe, escape};
+use askama::filters::Safe;
 use domain::locale::Language;
 use explorer::Node;
 
 use super::kinds;
 use crate::pages::code_spans::with_code_spans;
+use crate::pages::escaping::escaped;
 use crate::texts::texts;
 
 /// From this number on, fields that appear again on a page are replaced by a link to the first list.
@@ -149,13 +150,6 @@ impl<'n> Trees<'n> {
 /// The number of fields, including nested ones.
 fn count(nodes: &[Node]) -> usize {
     nodes.iter().map(|node| 1 + count(&node.children)).sum()
-}
-
-pub(super) fn escaped(text: &str) -> String {
-    match escape(text, Html) {
-        Ok(escaped) => escaped.to_string(),
-        Err(never) => match never {},
-    }
 }
 
 #[cfg(test)]
