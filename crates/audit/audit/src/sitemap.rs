@@ -1,15 +1,12 @@
-//! Parses sitemaps: whether a file is one, and whether it lists a page.
+//! Checks sitemaps: whether a file is one, and whether it lists a page.
 
-use quick_xml::Reader;
-use quick_xml::events::Event;
+use seo::sitemap::{self, Kind};
 use url::Url;
 
 /// The maximum number of URLs in a sitemap.
 const MOST_ENTRIES: usize = 50_000;
 /// The maximum number of URLs of other sitemaps.
 const MOST_CHILDREN: usize = 100;
-/// The longest URL, in bytes.
-const LONGEST_ADDRESS: usize = 4096;
 
 /// The result of reading a sitemap.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -28,72 +25,11 @@ pub struct Inspection {
 #[must_use]
 pub fn inspect(xml: &str, page: &Url) -> Inspection {
     let mut inspection = Inspection::default();
-    if let Err(problem) = read(xml, page, &mut inspection) {
-        inspection.problem = Some(problem);
-    }
-    inspection
-}
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Kind {
-    Pages,
-    Index,
-}
-
-fn read(xml: &str, page: &Url, inspection: &mut Inspection) -> Result<(), String> {
-    let mut reader = Reader::from_str(xml);
-    let mut kind = None;
-    let mut address: Option<String> = None;
     let mut page = page.clone();
     page.set_fragment(None);
-    loop {
-        let event = reader.read_event();
-        let event = event.map_err(|error| format!("it is not well-formed XML: {error}"))?;
-        match event {
-            Event::Start(tag) if kind.is_none() => kind = Some(root(tag.local_name().as_ref())?),
-            Event::Empty(tag) if kind.is_none() => kind = Some(root(tag.local_name().as_ref())?),
-            Event::Start(tag) if tag.local_name().as_ref() == b"loc" => address = Some(String::new()),
-            Event::Text(text) => push(&mut address, &text.decode().unwrap_or_default()),
-            Event::CData(text) => push(&mut address, &text.decode().unwrap_or_default()),
-            Event::GeneralRef(entity) => push(&mut address, named(&entity.decode().unwrap_or_default())),
-            Event::End(tag) if tag.local_name().as_ref() == b"loc" => {
-                if let (Some(text), Some(kind)) = (address.take(), kind) {
-                    note(text.trim(), kind, &page, inspection)?;
-                }
-            }
-            Event::Eof if kind.is_none() => return Err("it is empty".to_owned()),
-            Event::Eof => return Ok(()),
-            _ => {}
-        }
-    }
-}
-
-fn root(name: &[u8]) -> Result<Kind, String> {
-    match name {
-        b"urlset" => Ok(Kind::Pages),
-        b"sitemapindex" => Ok(Kind::Index),
-        other => Err(format!(
-            "its root is <{}>, not <urlset> or <sitemapindex>",
-            String::from_utf8_lossy(&other[..other.len().min(40)])
-        )),
-    }
-}
-
-fn push(address: &mut Option<String>, text: &str) {
-    if let Some(address) = address.as_mut().filter(|address| address.len() + text.len() <= LONGEST_ADDRESS) {
-        address.push_str(text);
-    }
-}
-
-fn named(entity: &str) -> &'static str {
-    match entity {
-        "amp" => "&",
-        "lt" => "<",
-        "gt" => ">",
-        "quot" => "\"",
-        "apos" => "'",
-        _ => "",
-    }
+    let read = sitemap::read(xml, |kind, url| note(url, kind, &page, &mut inspection));
+    inspection.problem = read.err();
+    inspection
 }
 
 fn note(address: &str, kind: Kind, page: &Url, inspection: &mut Inspection) -> Result<(), String> {

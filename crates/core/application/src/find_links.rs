@@ -63,7 +63,7 @@ async fn read(url: &Url, fetcher: &dyn Fetcher, cpu_pool: &CpuPool) -> Result<Si
     if !(200..300).contains(&answer.status) {
         return Err(format!("status {}", answer.status));
     }
-    let read = move || sitemap::read(&String::from_utf8_lossy(&answer.body), MOST_ADDRESSES);
+    let read = move || sitemap::urls(&String::from_utf8_lossy(&answer.body), MOST_ADDRESSES);
     Ok(cpu_pool.run(read).await)
 }
 

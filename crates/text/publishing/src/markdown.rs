@@ -3,7 +3,7 @@
 //! For any words, a Markdown parser returns the same words. Every block of text except code is one line, and
 //! no URL contains a parenthesis.
 
-mod escaping;
+pub(crate) mod escaping;
 mod inline;
 
 use domain::articles::document::{Article, ArticleImage, Block, CalloutKind, Span, Text};

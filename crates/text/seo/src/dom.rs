@@ -4,6 +4,7 @@
 //! Hostile markup is bounded: see the module `bounds`.
 
 mod bounds;
+mod inline;
 mod place;
 mod sink;
 
@@ -12,6 +13,7 @@ use std::ops::Range;
 
 use html5ever::{QualName, ns};
 
+pub use inline::is_inline;
 pub use place::{Lines, Position};
 
 /// A node of one [`Dom`].

@@ -1,6 +1,6 @@
 //! Walks over a page's tree once.
 
-use seo::dom::{Dom, Element, NodeId, Step};
+use seo::dom::{Dom, Element, NodeId, Step, is_inline};
 use url::Url;
 
 use super::Document;
@@ -125,45 +125,6 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// Whether an element begins and ends a block, unlike inline elements.
-fn is_block(name: &str) -> bool {
-    !matches!(
-        name,
-        "a" | "abbr"
-            | "b"
-            | "bdi"
-            | "bdo"
-            | "big"
-            | "br"
-            | "button"
-            | "cite"
-            | "code"
-            | "data"
-            | "del"
-            | "dfn"
-            | "em"
-            | "font"
-            | "i"
-            | "img"
-            | "input"
-            | "ins"
-            | "kbd"
-            | "label"
-            | "mark"
-            | "q"
-            | "s"
-            | "samp"
-            | "small"
-            | "span"
-            | "strong"
-            | "sub"
-            | "sup"
-            | "time"
-            | "u"
-            | "var"
-    )
-}
-
 /// Whether an element has no readable text.
 fn is_unread(name: &str) -> bool {
     matches!(
@@ -175,7 +136,7 @@ fn is_unread(name: &str) -> bool {
 /// The context inside an element.
 fn within(element: &Element<'_>, node: NodeId, around: Context) -> Context {
     let name = element.name();
-    let mut context = Context { is_block: is_block(name), children: 0, ..around };
+    let mut context = Context { is_block: !is_inline(name), children: 0, ..around };
     if context.is_block {
         context.block = node;
     }

@@ -13,6 +13,7 @@ use domain::articles::passages::{Passage, PassageId, PassageKind};
 use super::labels::Labels;
 use super::{agreement, cited, is_unanswered, listed, of_kind};
 use crate::address::linkable;
+use crate::markdown::escaping;
 use crate::plain::trimmed;
 
 /// The brief as Markdown.
@@ -53,7 +54,7 @@ impl Writer<'_> {
         if !self.text.is_empty() && !self.text.ends_with("\n\n") {
             self.line("");
         }
-        self.line(&format!("{} {}", "#".repeat(level), escaped(heading)));
+        self.line(&format!("{} {}", "#".repeat(level), escaping::escaped(&trimmed(heading))));
         self.line("");
     }
 
@@ -437,26 +438,9 @@ fn cell_text(text: &str) -> String {
     escaped(text).replace('|', "\\|")
 }
 
-/// One line with a backslash before every character that Markdown would read as a mark.
+/// One line without marks, wherever it stands.
 fn escaped(text: &str) -> String {
-    let line = trimmed(text);
-    let mut escaped = String::with_capacity(line.len() + 8);
-    let mut before = ' ';
-    for (index, sign) in line.char_indices() {
-        let mark = match sign {
-            '\\' | '`' | '*' | '<' | '[' | ']' | '~' => true,
-            '_' => !before.is_alphanumeric() || !line[index + 1..].starts_with(char::is_alphanumeric),
-            '#' | '>' | '+' | '=' => index == 0,
-            '&' => line[index..].find(';').is_some_and(|end| end < 12),
-            _ => false,
-        };
-        if mark {
-            escaped.push('\\');
-        }
-        escaped.push(sign);
-        before = sign;
-    }
-    escaped
+    escaping::guarded(escaping::escaped(&trimmed(text)))
 }
 
 #[cfg(test)]
@@ -469,7 +453,7 @@ mod tests {
             escaped("autovacuum_max_workers *x* <b> [1]"),
             "autovacuum_max_workers \\*x\\* \\<b> \\[1\\]"
         );
-        assert_eq!(escaped("_x_ # 1"), "\\_x\\_ # 1");
+        assert_eq!(escaped("_x_ # 1"), "\\_x\\_ \\# 1");
         assert_eq!(escaped("# a\nb"), "\\# a b");
     }
 }

@@ -4,7 +4,7 @@
 const LONGEST_ENTITY: usize = 40;
 
 /// The words with a backslash before every possible mark within a line.
-pub(super) fn escaped(words: &str) -> String {
+pub(crate) fn escaped(words: &str) -> String {
     let mut line = String::with_capacity(words.len() + 8);
     push_escaped(&mut line, words);
     line
@@ -55,7 +55,7 @@ fn may_be_entity(after: &str) -> bool {
 }
 
 /// The line with its beginning escaped where it would begin a list, a quotation or a rule.
-pub(super) fn guarded(mut line: String) -> String {
+pub(crate) fn guarded(mut line: String) -> String {
     if line.starts_with(['-', '+', '>', '=']) {
         line.insert(0, '\\');
     }

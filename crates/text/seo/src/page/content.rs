@@ -11,7 +11,7 @@ use region::{chosen_region, hints_at_furniture};
 use teasers::without_teasers;
 
 use super::{Block, BlockKind, Heading};
-use crate::dom::{Element, push_collapsed, push_space};
+use crate::dom::{Element, is_inline, push_collapsed, push_space};
 
 /// The most text that is kept, in bytes.
 const MAX_TEXT: usize = 1024 * 1024;
@@ -277,50 +277,6 @@ fn links_away(element: &Element<'_>, context: Context) -> bool {
     element
         .attribute("href")
         .is_some_and(|href| !matches!(context.kind, BlockKind::Heading(_)) || !href.starts_with('#'))
-}
-
-fn is_inline(name: &str) -> bool {
-    matches!(
-        name,
-        "a" | "abbr"
-            | "acronym"
-            | "b"
-            | "bdi"
-            | "bdo"
-            | "big"
-            | "br"
-            | "button"
-            | "cite"
-            | "code"
-            | "data"
-            | "del"
-            | "dfn"
-            | "em"
-            | "font"
-            | "i"
-            | "img"
-            | "ins"
-            | "kbd"
-            | "label"
-            | "mark"
-            | "nobr"
-            | "picture"
-            | "q"
-            | "s"
-            | "samp"
-            | "small"
-            | "source"
-            | "span"
-            | "strike"
-            | "strong"
-            | "sub"
-            | "sup"
-            | "time"
-            | "tt"
-            | "u"
-            | "var"
-            | "wbr"
-    )
 }
 
 fn counts(candidates: &[Candidate]) -> (u32, u32) {
