@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use domain::articles::brief::SectionForm;
 use domain::articles::passages::PassageKind;
-use passages::{Hit, Query, share_out};
+use prose::passages::{Hit, Query, share_out};
 use prose::quantities;
 
 use crate::topics;

@@ -5,7 +5,7 @@ mod patterns;
 use domain::articles::brief::QueryType;
 use domain::locale::Language;
 use domain::search::{Intent, OrganicResult, SearchIntent};
-use passages::Query;
+use prose::passages::Query;
 use seo::words;
 
 use crate::as_f64;

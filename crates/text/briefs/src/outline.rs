@@ -253,7 +253,7 @@ impl Context<'_> {
     /// How many content words two texts share.
     pub(crate) fn shared(&self, one: &str, other: &str) -> usize {
         let words = |text: &str| -> BTreeSet<String> {
-            passages::words(text, self.keyword.language).into_iter().collect()
+            prose::passages::words(text, self.keyword.language).into_iter().collect()
         };
         words(one).intersection(&words(other)).count()
     }
@@ -261,9 +261,10 @@ impl Context<'_> {
     /// How many content words two texts share, without those of the keyword and common words.
     pub(crate) fn shared_beyond_keyword(&self, one: &str, other: &str) -> usize {
         let language = self.keyword.language;
-        let keyword: BTreeSet<String> = passages::words(&self.keyword.text, language).into_iter().collect();
+        let keyword: BTreeSet<String> =
+            prose::passages::words(&self.keyword.text, language).into_iter().collect();
         let telling = |text: &str| -> BTreeSet<String> {
-            let words = passages::words(text, language).into_iter();
+            let words = prose::passages::words(text, language).into_iter();
             words
                 .filter(|word| !keyword.contains(word) && !seo::words::is_background(word, language))
                 .collect()

@@ -10,7 +10,7 @@ use domain::articles::passages::{Passage, PassageId, PassageKind};
 use domain::articles::research::SourceNumber;
 use domain::keywords::normalise;
 use domain::search::{SearchIntent, SerpPage};
-use passages::Index;
+use prose::passages::Index;
 use seo::analysis::{AnalysisInput, SerpAnalysis};
 use seo::gaps::GapKind;
 use seo::intent::Evidence;
@@ -349,7 +349,7 @@ fn numbered<'a>(
 }
 
 fn gather(sources: &[SourceText<'_>], language: domain::locale::Language) -> Vec<Passage> {
-    passages::gather(sources.iter().map(|source| (source.number, source.page)), language)
+    prose::passages::gather(sources.iter().map(|source| (source.number, source.page)), language)
 }
 
 impl Context<'_> {

@@ -27,7 +27,7 @@ impl Keyword {
         if content.is_empty() {
             content.extend(stems(keyword, language));
         }
-        Self { language, content, heads: passages::words(keyword, language).into_iter().collect() }
+        Self { language, content, heads: prose::passages::words(keyword, language).into_iter().collect() }
     }
 
     /// Whether a text has all content words.
@@ -74,7 +74,7 @@ impl Keyword {
     /// How often head words occur in a text, together or not. Each use of the whole keyword counts once for
     /// every head word.
     pub(crate) fn head_uses(&self, text: &str) -> usize {
-        let words = passages::words(text, self.language);
+        let words = prose::passages::words(text, self.language);
         words.iter().filter(|word| self.heads.contains(*word)).count()
     }
 }

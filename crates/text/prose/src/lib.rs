@@ -1,4 +1,5 @@
-//! Measures of running text: words, sentences, readability, repetition, copying.
+//! Measures of running text: words, sentences, readability, repetition, copying; and the passages of pages,
+//! ranked for a query.
 //!
 //! A text is read once into a [`Reading`]; every measure is a function over it. All measures take linear or n
 //! log n time for any text. They have no limits for good values, which other crates set.
@@ -9,6 +10,7 @@ pub mod diversity;
 pub mod figures;
 pub mod fingerprint;
 mod grams;
+pub mod passages;
 pub mod purity;
 pub mod quantities;
 pub mod readability;

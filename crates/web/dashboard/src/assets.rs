@@ -27,7 +27,7 @@ struct File {
 const STYLE: File = File {
     name: "style.css",
     kind: "text/css; charset=utf-8",
-    content: concat!(include_str!("../assets/style.css"), include_str!("../../explorer/assets/charts.css")),
+    content: concat!(include_str!("../assets/style.css"), include_str!("../assets/charts.css")),
 };
 const SCRIPT: File = File {
     name: "app.js",

@@ -9,6 +9,7 @@ mod answer;
 mod api_client;
 mod assets;
 mod cookies;
+pub mod explorer;
 mod failure;
 mod faults;
 mod figures;

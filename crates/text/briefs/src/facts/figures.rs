@@ -246,7 +246,7 @@ fn telling_words(text: &str, in_pairs: bool, context: &Context<'_>) -> Vec<Word>
     let language = context.keyword.language;
     let words = |text: &str| -> Vec<Word> {
         if in_pairs {
-            let pairs = passages::words(text, language).into_iter().filter(|word| word.contains(' '));
+            let pairs = prose::passages::words(text, language).into_iter().filter(|word| word.contains(' '));
             return pairs.map(|pair| (pair.clone(), pair)).collect();
         }
         let normal = seo::words::normalise(text);

@@ -12,7 +12,7 @@ use crate::share;
 
 /// Content words of a text: stems, or pairs of syllables in languages where one syllable is seldom a word.
 pub(super) fn content_words(text: &str, language: Language) -> HashSet<String> {
-    let words = passages::words(text, language).into_iter();
+    let words = prose::passages::words(text, language).into_iter();
     words.filter(|word| word.chars().any(char::is_alphabetic)).collect()
 }
 

@@ -9,7 +9,7 @@ use domain::articles::outline::{Outline, PlannedSection};
 use domain::articles::passages::PassageId;
 use domain::articles::research::Research;
 use domain::locale::Language;
-use passages::{Hit, Index, Query, share_out};
+use prose::passages::{Hit, Index, Query, share_out};
 use seo::HeadingWords;
 
 /// The weight of the search query relative to a line of the outline.

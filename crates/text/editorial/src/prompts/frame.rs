@@ -8,7 +8,7 @@ use domain::articles::order::ArticleInput;
 use domain::articles::outline::Outline;
 use domain::articles::passages::PassageId;
 use domain::result_limits::{DESCRIPTION_BEST_FROM, DESCRIPTION_BEST_TO, TITLE_BEST_FROM, TITLE_MOST};
-use passages::{Hit, Index, Query, share_out};
+use prose::passages::{Hit, Index, Query, share_out};
 
 use super::{Brief, Prompt, add_evidence, add_order, add_purpose, data, forms, voice};
 

@@ -1,11 +1,11 @@
 //! The ledger: all postings, with filters and pages, and as a CSV table.
 
+use crate::explorer::tables::ledger_csv;
 use askama::Template;
 use axum::extract::{Query, State};
 use axum::response::Response;
 use domain::Timestamp;
 use domain::ledger::{Posting, PostingFilter, PostingId, PostingKind};
-use explorer::tables::ledger_csv;
 use serde::Deserialize;
 
 use crate::answer::{csv_file, page};

@@ -6,13 +6,13 @@ mod ids;
 mod price;
 mod problems;
 
+use crate::explorer::samples::{KEY_VARIABLE, Language as SampleLanguage};
+use crate::explorer::{Call, Endpoint, FieldError, Method, Place, Reply};
 use askama::Template;
 use askama::filters::Safe;
 use axum::extract::{Path, Query, State};
 use axum::response::Response;
 use domain::locale::Language;
-use explorer::samples::{KEY_VARIABLE, Language as SampleLanguage};
-use explorer::{Call, Endpoint, FieldError, Method, Place, Reply};
 use http::StatusCode;
 use serde::Deserialize;
 

@@ -1,8 +1,8 @@
 //! API calls as source code, as pages show them.
 
+use crate::explorer::Call;
+use crate::explorer::samples::{Language, sample, sample_to_html};
 use askama::filters::Safe;
-use explorer::Call;
-use explorer::samples::{Language, sample, sample_to_html};
 
 /// A call in one programming language.
 pub(crate) struct Sample {

@@ -7,12 +7,12 @@ mod used;
 pub(crate) use charts::{DayChart, credits_by_day};
 pub(crate) use used::{CallCounts, Used};
 
+use crate::explorer::charts::shares;
+use crate::explorer::tables::{Cell, csv};
 use askama::Template;
 use askama::filters::Safe;
 use axum::extract::{Query, State};
 use axum::response::Response;
-use explorer::charts::shares;
-use explorer::tables::{Cell, csv};
 use serde::Deserialize;
 
 use crate::answer::{csv_file, page};

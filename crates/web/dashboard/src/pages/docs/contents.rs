@@ -1,10 +1,10 @@
 //! The first page of the documentation.
 
+use crate::explorer::samples::KEY_VARIABLE;
 use askama::Template;
 use askama::filters::Safe;
 use axum::extract::State;
 use axum::response::Response;
-use explorer::samples::KEY_VARIABLE;
 
 use super::{DocsNav, GUIDES, guides::Guide, reference::Group};
 use crate::answer::page;

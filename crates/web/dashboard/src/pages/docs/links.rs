@@ -1,7 +1,7 @@
 //! Links from other pages to the documentation.
 
+use crate::explorer::Endpoint;
 use askama::filters::Safe;
-use explorer::Endpoint;
 
 use super::{GUIDES, REFERENCE_PATH};
 use crate::frame::Frame;

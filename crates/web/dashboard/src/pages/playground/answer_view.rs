@@ -1,7 +1,7 @@
 //! A response of the API as the playground shows it.
 
+use crate::explorer::json_view::json_to_html;
 use askama::filters::Safe;
-use explorer::json_view::json_to_html;
 use http::HeaderMap;
 use serde_json::Value;
 

@@ -1,8 +1,8 @@
 //! A field of a call's form as the page shows it.
 
+use crate::explorer::{Field, FieldError, Kind, Place};
 use askama::filters::Safe;
 use domain::locale::Language;
-use explorer::{Field, FieldError, Kind, Place};
 
 use super::problems;
 use crate::pages::code_spans::with_code_spans;
@@ -104,7 +104,7 @@ mod tests {
         }});
         let body = json!({"required": true, "content": {"application/json": {"schema": schema}}});
         let document = json!({"paths": {"/v1/a": {"post": {"operationId": "a", "requestBody": body}}}});
-        let endpoint = explorer::endpoints(&document).remove(0);
+        let endpoint = crate::explorer::endpoints(&document).remove(0);
         let filled = [("runs".to_owned(), "9".to_owned())];
         let errors = endpoint.request(&filled).unwrap_err();
         let draw = |name: &str| {

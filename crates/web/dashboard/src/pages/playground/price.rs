@@ -1,7 +1,7 @@
 //! The price of a call before it is sent.
 
+use crate::explorer::{Call, Endpoint, PriceRule};
 use domain::prices::Operation;
-use explorer::{Call, Endpoint, PriceRule};
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 

@@ -1,7 +1,7 @@
 //! Descriptions of errors in fields, in the reader's language.
 
+use crate::explorer::Problem;
 use domain::locale::Language;
-use explorer::Problem;
 
 /// The description of a problem.
 pub(super) fn describe(problem: &Problem, language: Language) -> String {

@@ -1,9 +1,9 @@
 //! The bodies that a call sent and received, and the playground form that repeats the call.
 
+use crate::explorer::Endpoint;
+use crate::explorer::json_view::json_to_html;
 use askama::filters::Safe;
 use domain::requests::{NoteId, RequestNote, StoredBodies};
-use explorer::Endpoint;
-use explorer::json_view::json_to_html;
 use serde_json::Value;
 
 use super::Texts;

@@ -1,8 +1,8 @@
 //! Usage by day, as charts and tables. The charts escape all text in them.
 
+use crate::explorer::charts::{Numerals, Series, StackedBars, Tone, chart_table, stacked_bars};
 use askama::filters::Safe;
 use domain::locale::Language;
-use explorer::charts::{Numerals, Series, StackedBars, Tone, chart_table, stacked_bars};
 
 use super::sums::{by_day, stacked};
 use super::{Texts, Used};

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
+use crate::explorer::charts::{Series, Share, Tone};
 use domain::locale::Language;
 use domain::requests::RequestDay;
-use explorer::charts::{Series, Share, Tone};
 use ports::ledger::KeyUsageDay;
 
 use crate::figures::percent;

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use crate::explorer::json_view::json_to_html;
 use askama::Template;
 use askama::filters::Safe;
 use axum::extract::{Path, Query, State};
@@ -9,7 +10,6 @@ use axum::response::Response;
 use domain::Timestamp;
 use domain::jobs::{Delivery, DeliveryState, MessageId};
 use domain::webhooks::endpoints::EventKind;
-use explorer::json_view::json_to_html;
 
 use super::{PLACE, QueryParams, Texts, after, failure};
 use crate::answer::page;

@@ -1,12 +1,14 @@
 //! The calls in the API reference. They are built once, because the document does not change while the
 //! service runs.
 
+use crate::explorer::json_view::json_to_html;
+use crate::explorer::samples::Language as SampleLanguage;
+use crate::explorer::{
+    Endpoint, Field, Node, Place, PriceRule, Reply, WebhookEvent, endpoints, webhook_events,
+};
 use askama::filters::Safe;
 use domain::locale::Language;
 use domain::prices::{Operation, PER_IMAGE};
-use explorer::json_view::json_to_html;
-use explorer::samples::Language as SampleLanguage;
-use explorer::{Endpoint, Field, Node, Place, PriceRule, Reply, WebhookEvent, endpoints, webhook_events};
 use serde_json::Value;
 
 use super::fields::{Direction, Owner, Trees};

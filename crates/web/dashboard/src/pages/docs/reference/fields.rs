@@ -2,9 +2,9 @@
 
 use std::fmt::Write as _;
 
+use crate::explorer::Node;
 use askama::filters::Safe;
 use domain::locale::Language;
-use explorer::Node;
 
 use super::kinds;
 use crate::pages::code_spans::with_code_spans;
@@ -169,7 +169,7 @@ mod tests {
             json!({"type": "object", "properties": {"thing": {"type": "object", "properties": properties}}});
         let responses = json!({"200": {"content": {"application/json": {"schema": thing}}}});
         let document = json!({"paths": {"/v1/a": {"get": {"operationId": "a", "responses": responses}}}});
-        explorer::endpoints(&document).remove(0).response
+        crate::explorer::endpoints(&document).remove(0).response
     }
 
     #[test]

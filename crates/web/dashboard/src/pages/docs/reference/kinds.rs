@@ -2,8 +2,8 @@
 
 use std::fmt::Display;
 
+use crate::explorer::{Field, Items, Kind, Shape};
 use domain::locale::Language;
-use explorer::{Field, Items, Kind, Shape};
 
 use crate::texts::texts;
 
@@ -114,7 +114,7 @@ mod tests {
         }});
         let body = json!({"required": true, "content": {"application/json": {"schema": schema}}});
         let document = json!({"paths": {"/v1/a": {"post": {"operationId": "a", "requestBody": body}}}});
-        let endpoint = explorer::endpoints(&document).remove(0);
+        let endpoint = crate::explorer::endpoints(&document).remove(0);
         let kind = |name: &str, language| {
             describe(endpoint.fields().find(|field| field.name == name).unwrap(), language)
         };
