@@ -116,7 +116,8 @@ impl Adding<'_, '_> {
         } else {
             let at = self.plan.end_of(part);
             let Part { level, passages, .. } = &self.plan.parts[part];
-            let sibling = passages.iter().all(|passage| library.passages[*passage].note == self.note);
+            let is_own = |passage: &usize| library.passages[*passage].note == self.note;
+            let sibling = !passages.is_empty() && passages.iter().all(is_own);
             self.plan.insert_whole(at, root, level + u8::from(!sibling));
             if let Some(title) = library.notes[self.note].title.as_ref().filter(|_| named.is_some()) {
                 self.plan.parts[at].heading = Some(title.clone());
