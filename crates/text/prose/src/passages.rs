@@ -28,12 +28,6 @@ pub fn words(text: &str, language: Language) -> Vec<String> {
     all.into_iter().filter(|token| token.kind != TokenKind::Syllable).map(|token| token.text).collect()
 }
 
-/// Converts a count for calculations.
-#[expect(clippy::cast_precision_loss, reason = "counts are far below 2^52")]
-pub(crate) fn as_f64(count: usize) -> f64 {
-    count as f64
-}
-
 /// The passages of several pages without duplicates, with ids from 1. A passage that several pages have in
 /// nearly the same words has all their numbers.
 #[must_use]

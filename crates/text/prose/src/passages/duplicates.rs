@@ -8,7 +8,7 @@ use std::hash::{Hash, Hasher};
 use domain::articles::passages::{Passage, PassageKind};
 use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 
-use crate::passages::as_f64;
+use crate::as_f64;
 
 /// The number of words in a shingle.
 const SHINGLE: usize = 5;

@@ -7,7 +7,7 @@ use domain::articles::research::SourceNumber;
 use domain::locale::Language;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::passages::as_f64;
+use crate::as_f64;
 use crate::passages::tokens::{Cohesion, Token, TokenKind, tokens};
 
 /// BM25 parameters: how quickly additional uses of a word lose weight, and how much long passages are

@@ -91,8 +91,7 @@ impl Cohesion {
         for pair in pairs {
             let Some((one, other)) = pair.split_once(' ') else { continue };
             for syllable in [one, other] {
-                let share =
-                    crate::passages::as_f64(with(pair)) / crate::passages::as_f64(with(syllable).max(1));
+                let share = crate::as_f64(with(pair)) / crate::as_f64(with(syllable).max(1));
                 let known = bound.entry(syllable.to_owned()).or_insert(0.0);
                 *known = known.max(share);
             }
@@ -107,8 +106,7 @@ impl Cohesion {
             TokenKind::Syllable | TokenKind::Alone => 1.0 - self.bound.get(token).copied().unwrap_or(0.0),
             // The share of the rarer syllable's passages that have the pair.
             TokenKind::Pair => token.split_once(' ').map_or(0.0, |(one, other)| {
-                crate::passages::as_f64(with(token))
-                    / crate::passages::as_f64(with(one).min(with(other)).max(1))
+                crate::as_f64(with(token)) / crate::as_f64(with(one).min(with(other)).max(1))
             }),
         }
     }
